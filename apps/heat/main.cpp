@@ -3,6 +3,7 @@
 #include <acre/array/copy.hpp>
 #include <acre/io/checkpoint.hpp>
 #include <acre/io/vti.hpp>
+#include <acre/picture/canvas.hpp>
 #include <acre/picture/png.hpp>
 #include <acre/reduce/sum.hpp>
 #include <acre_apps/colormap.hpp>
@@ -192,14 +193,18 @@ apps::figure figure_of(settings const& given, std::int64_t number)
   return around;
 }
 
-/// Throws file_error where the pictures are larger than a PNG may be.
+/// Throws file_error where the pictures are larger than a PNG may be, value_error where they are
+/// larger than can be drawn.
 void require_pictures(settings const& given)
 {
   auto const whole = figure_of(given, given.frames).size_around(given.columns, given.height());
   try {
     picture::require_png_size(given.picture(given.first_frame()), whole.width, whole.height);
+    picture::canvas::require_size(whole.width, whole.height);
   } catch (file_error const& e) {
     throw file_error(std::string(e.message()) + "; --no-pictures draws none");
+  } catch (value_error const& e) {
+    throw value_error(std::string(e.message()) + "; --no-pictures draws none");
   }
 }
 

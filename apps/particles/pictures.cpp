@@ -86,7 +86,7 @@ void draw_energies(std::filesystem::path const& file, std::vector<sample> const&
   around.y = {"energy", apps::round_ticks(low, high)};
   around.legend = {
       {"kinetic", kinetic_color}, {"potential", potential_color}, {"total", total_color}};
-  auto const picture = around.around(width, height, chart.take());
+  auto const picture = around.around(width, height, chart.pixels());
   picture::write_png(file, picture.width, picture.height, picture.rgb);
 }
 

@@ -1,125 +1,170 @@
+#include <acre/error.hpp>
 #include <acre/picture/canvas.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
+#include <new>
+#include <stdexcept>
+#include <string>
+
+#include <cairo.h>
 
 namespace acre::picture {
 namespace {
 
-using glyph = std::array<std::uint8_t, 5>;
+constexpr int most = 32767;  // of Cairo's image surfaces
 
-// The 5 x 7 dots of character displays, ' ' to '~': five columns each, bit 0 on top.
-constexpr std::array<glyph, 95> glyphs{{
-    {0x00, 0x00, 0x00, 0x00, 0x00}, {0x00, 0x00, 0x5f, 0x00, 0x00}, {0x00, 0x07, 0x00, 0x07, 0x00},
-    {0x14, 0x7f, 0x14, 0x7f, 0x14}, {0x24, 0x2a, 0x7f, 0x2a, 0x12}, {0x23, 0x13, 0x08, 0x64, 0x62},
-    {0x36, 0x49, 0x56, 0x20, 0x50}, {0x00, 0x08, 0x07, 0x03, 0x00}, {0x00, 0x1c, 0x22, 0x41, 0x00},
-    {0x00, 0x41, 0x22, 0x1c, 0x00}, {0x2a, 0x1c, 0x7f, 0x1c, 0x2a}, {0x08, 0x08, 0x3e, 0x08, 0x08},
-    {0x00, 0x80, 0x70, 0x30, 0x00}, {0x08, 0x08, 0x08, 0x08, 0x08}, {0x00, 0x00, 0x60, 0x60, 0x00},
-    {0x20, 0x10, 0x08, 0x04, 0x02}, {0x3e, 0x51, 0x49, 0x45, 0x3e}, {0x00, 0x42, 0x7f, 0x40, 0x00},
-    {0x72, 0x49, 0x49, 0x49, 0x46}, {0x21, 0x41, 0x49, 0x4d, 0x33}, {0x18, 0x14, 0x12, 0x7f, 0x10},
-    {0x27, 0x45, 0x45, 0x45, 0x39}, {0x3c, 0x4a, 0x49, 0x49, 0x31}, {0x41, 0x21, 0x11, 0x09, 0x07},
-    {0x36, 0x49, 0x49, 0x49, 0x36}, {0x46, 0x49, 0x49, 0x29, 0x1e}, {0x00, 0x00, 0x14, 0x00, 0x00},
-    {0x00, 0x40, 0x34, 0x00, 0x00}, {0x00, 0x08, 0x14, 0x22, 0x41}, {0x14, 0x14, 0x14, 0x14, 0x14},
-    {0x00, 0x41, 0x22, 0x14, 0x08}, {0x02, 0x01, 0x59, 0x09, 0x06}, {0x3e, 0x41, 0x5d, 0x59, 0x4e},
-    {0x7c, 0x12, 0x11, 0x12, 0x7c}, {0x7f, 0x49, 0x49, 0x49, 0x36}, {0x3e, 0x41, 0x41, 0x41, 0x22},
-    {0x7f, 0x41, 0x41, 0x41, 0x3e}, {0x7f, 0x49, 0x49, 0x49, 0x41}, {0x7f, 0x09, 0x09, 0x09, 0x01},
-    {0x3e, 0x41, 0x41, 0x51, 0x73}, {0x7f, 0x08, 0x08, 0x08, 0x7f}, {0x00, 0x41, 0x7f, 0x41, 0x00},
-    {0x20, 0x40, 0x41, 0x3f, 0x01}, {0x7f, 0x08, 0x14, 0x22, 0x41}, {0x7f, 0x40, 0x40, 0x40, 0x40},
-    {0x7f, 0x02, 0x1c, 0x02, 0x7f}, {0x7f, 0x04, 0x08, 0x10, 0x7f}, {0x3e, 0x41, 0x41, 0x41, 0x3e},
-    {0x7f, 0x09, 0x09, 0x09, 0x06}, {0x3e, 0x41, 0x51, 0x21, 0x5e}, {0x7f, 0x09, 0x19, 0x29, 0x46},
-    {0x26, 0x49, 0x49, 0x49, 0x32}, {0x03, 0x01, 0x7f, 0x01, 0x03}, {0x3f, 0x40, 0x40, 0x40, 0x3f},
-    {0x1f, 0x20, 0x40, 0x20, 0x1f}, {0x3f, 0x40, 0x38, 0x40, 0x3f}, {0x63, 0x14, 0x08, 0x14, 0x63},
-    {0x03, 0x04, 0x78, 0x04, 0x03}, {0x61, 0x59, 0x49, 0x4d, 0x43}, {0x00, 0x7f, 0x41, 0x41, 0x41},
-    {0x02, 0x04, 0x08, 0x10, 0x20}, {0x00, 0x41, 0x41, 0x41, 0x7f}, {0x04, 0x02, 0x01, 0x02, 0x04},
-    {0x40, 0x40, 0x40, 0x40, 0x40}, {0x00, 0x03, 0x07, 0x08, 0x00}, {0x20, 0x54, 0x54, 0x78, 0x40},
-    {0x7f, 0x28, 0x44, 0x44, 0x38}, {0x38, 0x44, 0x44, 0x44, 0x28}, {0x38, 0x44, 0x44, 0x28, 0x7f},
-    {0x38, 0x54, 0x54, 0x54, 0x18}, {0x00, 0x08, 0x7e, 0x09, 0x02}, {0x18, 0xa4, 0xa4, 0x9c, 0x78},
-    {0x7f, 0x08, 0x04, 0x04, 0x78}, {0x00, 0x44, 0x7d, 0x40, 0x00}, {0x20, 0x40, 0x40, 0x3d, 0x00},
-    {0x7f, 0x10, 0x28, 0x44, 0x00}, {0x00, 0x41, 0x7f, 0x40, 0x00}, {0x7c, 0x04, 0x78, 0x04, 0x78},
-    {0x7c, 0x08, 0x04, 0x04, 0x78}, {0x38, 0x44, 0x44, 0x44, 0x38}, {0xfc, 0x18, 0x24, 0x24, 0x18},
-    {0x18, 0x24, 0x24, 0x18, 0xfc}, {0x7c, 0x08, 0x04, 0x04, 0x08}, {0x48, 0x54, 0x54, 0x54, 0x24},
-    {0x04, 0x04, 0x3f, 0x44, 0x24}, {0x3c, 0x40, 0x40, 0x20, 0x7c}, {0x1c, 0x20, 0x40, 0x20, 0x1c},
-    {0x3c, 0x40, 0x30, 0x40, 0x3c}, {0x44, 0x28, 0x10, 0x28, 0x44}, {0x4c, 0x90, 0x90, 0x90, 0x7c},
-    {0x44, 0x64, 0x54, 0x4c, 0x44}, {0x00, 0x08, 0x36, 0x41, 0x00}, {0x00, 0x00, 0x77, 0x00, 0x00},
-    {0x00, 0x41, 0x36, 0x08, 0x00}, {0x02, 0x01, 0x02, 0x04, 0x02},
-}};
-constexpr glyph degree_sign{0x06, 0x09, 0x09, 0x06, 0x00},
-    square_sign{0x12, 0x19, 0x15, 0x12, 0x00};
-
-/// Calls f with the dots of each letter, null for one that there is not.
-template <class F>
-void for_each_letter(std::string_view text, F const& f)
+void require_drawn(cairo_t* c)
 {
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    auto const byte = static_cast<unsigned char>(text[i]);
-    auto const next = i + 1 < text.size() ? static_cast<unsigned char>(text[i + 1]) : 0u;
-    if ((byte & 0xc0u) == 0x80u) continue;  // of the letter before
-    if (byte == 0xc2u && next == 0xb0u)
-      f(&degree_sign);
-    else if (byte == 0xc2u && next == 0xb2u)
-      f(&square_sign);
-    else
-      f(byte - 32u < glyphs.size() ? &glyphs[byte - 32u] : nullptr);
-  }
+  cairo_status_t const status = cairo_status(c);
+  if (status == CAIRO_STATUS_SUCCESS) return;
+  if (status == CAIRO_STATUS_NO_MEMORY) throw std::bad_alloc();
+  throw std::runtime_error(std::string("cannot draw: ") + cairo_status_to_string(status));
+}
+
+void color(cairo_t* c, rgb of)
+{
+  cairo_set_source_rgb(c, of.r / 255.0, of.g / 255.0, of.b / 255.0);
+}
+
+/// A context of its own for a picture of that size.
+cairo_t* context(int width, int height)
+{
+  cairo_surface_t* const surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height);
+  cairo_t* const c = cairo_create(surface);
+  cairo_surface_destroy(surface);  // the context holds it
+  return c;
+}
+
+/// The font so large that its lines are `height` pixels high; returns how far below the upper edge
+/// letters stand.
+double select_font(cairo_t* c, int height)
+{
+  cairo_select_font_face(c, "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
+  cairo_font_options_t* const options = cairo_font_options_create();
+  // no colours at letters' edges, and nothing of the user's settings: pictures are compared
+  cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
+  cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
+  cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
+  cairo_set_font_options(c, options);
+  cairo_font_options_destroy(options);
+  cairo_font_extents_t font;
+  cairo_set_font_size(c, 100);
+  cairo_font_extents(c, &font);
+  if (cairo_status(c) != CAIRO_STATUS_SUCCESS || !(font.ascent + font.descent > 0))
+    throw std::runtime_error(
+        "no font to draw text with: install one (Debian and Ubuntu: fonts-dejavu-core)");
+  double const size = 100 * height / (font.ascent + font.descent);
+  cairo_set_font_size(c, size);
+  return font.ascent * size / 100;
 }
 
 }  // namespace
 
-canvas::canvas(int width, int height)
-    : width_(width),
-      height_(height),
-      bytes_(static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 3, 255)
-{}
+void canvas::release::operator()(cairo_t* c) const { cairo_destroy(c); }
+
+void canvas::require_size(std::int64_t width, std::int64_t height)
+{
+  if (width < 1 || height < 1 || width > most || height > most)
+    throw value_error("a picture of " + std::to_string(width) + " x " + std::to_string(height) +
+                      " pixels cannot be drawn: 1 to " + std::to_string(most) +
+                      " are possible along an edge");
+}
+
+canvas::canvas(int width, int height) : width_(width), height_(height)
+{
+  require_size(width, height);
+  cairo_.reset(context(width, height));
+  cairo_set_source_rgb(cairo_.get(), 1, 1, 1);
+  cairo_paint(cairo_.get());
+  require_drawn(cairo_.get());
+}
 
 void canvas::dot(int x, int y, rgb c, int size)
 {
-  for (int j = y; j < y + size; ++j)
-    for (int i = x; i < x + size; ++i) {
-      if (i < 0 || j < 0 || i >= width_ || j >= height_) continue;
-      auto* const p = &bytes_[(static_cast<std::size_t>(j) * static_cast<std::size_t>(width_) +
-                               static_cast<std::size_t>(i)) *
-                              3];
-      p[0] = c.r, p[1] = c.g, p[2] = c.b;
-    }
+  color(cairo_.get(), c);
+  cairo_rectangle(cairo_.get(), x, y, size, size);
+  cairo_fill(cairo_.get());
 }
 
 void canvas::line(double x0, double y0, double x1, double y1, rgb c, int size)
 {
-  int const steps = 1 + static_cast<int>(std::max(std::abs(x1 - x0), std::abs(y1 - y0)));
-  for (int k = 0; k <= steps; ++k) {
-    double const t = static_cast<double>(k) / steps;
-    dot(static_cast<int>(std::lround(x0 + t * (x1 - x0))),
-        static_cast<int>(std::lround(y0 + t * (y1 - y0))), c, size);
+  color(cairo_.get(), c);
+  if (x0 == x1 || y0 == y1) {
+    auto const [left, right] = std::minmax({std::round(x0), std::round(x1)});
+    auto const [top, bottom] = std::minmax({std::round(y0), std::round(y1)});
+    cairo_rectangle(cairo_.get(), left, top, right - left + size, bottom - top + size);
+    cairo_fill(cairo_.get());
+    return;
   }
+  double const middle = size / 2.0;
+  cairo_set_line_width(cairo_.get(), size);
+  cairo_set_line_cap(cairo_.get(), CAIRO_LINE_CAP_ROUND);
+  cairo_move_to(cairo_.get(), x0 + middle, y0 + middle);
+  cairo_line_to(cairo_.get(), x1 + middle, y1 + middle);
+  cairo_stroke(cairo_.get());
 }
 
 void canvas::image(int x, int y, int columns, std::span<std::uint8_t const> rgb)
 {
+  cairo_surface_t* const surface = cairo_get_target(cairo_.get());
+  cairo_surface_flush(surface);
+  unsigned char* const bytes = cairo_image_surface_get_data(surface);
+  auto const stride = static_cast<std::ptrdiff_t>(cairo_image_surface_get_stride(surface));
   for (std::size_t k = 0; 3 * k + 2 < rgb.size(); ++k) {
-    int const at = static_cast<int>(k);
-    dot(x + at % columns, y + at / columns, {rgb[3 * k], rgb[3 * k + 1], rgb[3 * k + 2]});
+    auto const at = static_cast<std::ptrdiff_t>(k);
+    std::ptrdiff_t const column = x + at % columns, row = y + at / columns;
+    if (column < 0 || row < 0 || column >= width_ || row >= height_) continue;
+    std::uint32_t const pixel = std::uint32_t(rgb[3 * k]) << 16 |
+                                std::uint32_t(rgb[3 * k + 1]) << 8 | std::uint32_t(rgb[3 * k + 2]);
+    std::copy_n(reinterpret_cast<unsigned char const*>(&pixel), sizeof pixel,
+                bytes + row * stride + column * 4);
   }
+  cairo_surface_mark_dirty(surface);
 }
 
-void canvas::text(int x, int y, std::string_view text, rgb c, int size)
+void canvas::text(int x, int y, std::string_view text, rgb c, int height)
 {
-  for_each_letter(text, [&](glyph const* g) {
-    if (g != nullptr)
-      for (int column = 0; column < 5; ++column)
-        for (int row = 0; row < 8; ++row)
-          if (((*g)[static_cast<std::size_t>(column)] >> row & 1) != 0)
-            dot(x + size * column, y + size * row, c, size);
-    x += 6 * size;
-  });
+  text_width(text, height);  // throws here, on a context of its own: after an error Cairo draws no more
+  double const foot = select_font(cairo_.get(), height);
+  color(cairo_.get(), c);
+  cairo_move_to(cairo_.get(), x, y + foot);
+  cairo_show_text(cairo_.get(), std::string(text).c_str());
+  cairo_new_path(cairo_.get());
+  require_drawn(cairo_.get());
 }
 
-int canvas::columns(std::string_view text, int size)
+int canvas::text_width(std::string_view text, int height)
 {
-  int letters = 0;
-  for_each_letter(text, [&](glyph const*) { ++letters; });
-  return 6 * size * letters;
+  std::unique_ptr<cairo_t, release> const c(context(1, 1));
+  select_font(c.get(), height);
+  cairo_text_extents_t extents;
+  cairo_text_extents(c.get(), std::string(text).c_str(), &extents);
+  if (cairo_status(c.get()) == CAIRO_STATUS_INVALID_STRING)
+    throw value_error("text of a picture must be UTF-8: these " + std::to_string(text.size()) +
+                      " bytes are not");
+  require_drawn(c.get());
+  return static_cast<int>(std::ceil(std::max(extents.x_advance, extents.x_bearing + extents.width)));
+}
+
+std::vector<std::uint8_t> canvas::pixels() const
+{
+  cairo_surface_t* const surface = cairo_get_target(cairo_.get());
+  cairo_surface_flush(surface);
+  unsigned char const* const bytes = cairo_image_surface_get_data(surface);
+  auto const stride = static_cast<std::ptrdiff_t>(cairo_image_surface_get_stride(surface));
+  std::vector<std::uint8_t> taken;
+  taken.reserve(static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_) * 3);
+  for (std::ptrdiff_t row = 0; row < height_; ++row)
+    for (std::ptrdiff_t column = 0; column < width_; ++column) {
+      std::uint32_t pixel = 0;
+      std::copy_n(bytes + row * stride + column * 4, sizeof pixel,
+                  reinterpret_cast<unsigned char*>(&pixel));
+      for (int const shift : {16, 8, 0})
+        taken.push_back(static_cast<std::uint8_t>(pixel >> shift));
+    }
+  return taken;
 }
 
 }  // namespace acre::picture

@@ -24,7 +24,7 @@ void write_bars(std::filesystem::path const& file, bar_chart const& chart,
   around.title = chart.title;
   around.x = {chart.x_label, round_ticks(chart.low, chart.high)};
   around.y = {chart.y_label, round_ticks(0, top)};
-  auto const picture = around.around(width, chart.height, bars.take());
+  auto const picture = around.around(width, chart.height, bars.pixels());
   picture::write_png(file, picture.width, picture.height, picture.rgb);
 }
 
