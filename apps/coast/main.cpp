@@ -166,7 +166,7 @@ void draw(settings const& given, shores const& s, measured const& m,
   around.y = {"latitude / °", apps::round_ticks(-90, 90)};
   around.legend = {
       {"the largest " + std::to_string(shown), named}, {"other land", land}, {"lakes", lake}};
-  auto const picture = around.around(width, height, map.pixels());
+  auto const picture = around.around(width, height, map.take());
   picture::write_png(given.plot, picture.width, picture.height, picture.rgb);
 }
 

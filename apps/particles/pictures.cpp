@@ -67,7 +67,8 @@ void draw_energies(std::filesystem::path const& file, std::vector<sample> const&
   double const end = std::max(static_cast<double>(samples.back().step), 1.0);
   picture::canvas chart(width, height);
   auto const y_of = [&](double e) { return (high - e) / (high - low) * (height - 1); };
-  chart.line(0, y_of(0), width - 1, y_of(0), picture::grid, 1);
+  double const zero = std::round(y_of(0));
+  chart.line(0, zero, width - 1, zero, picture::grid, 1);
   auto const draw = [&](rgb color, auto const& value) {
     double before_x = 0, before_y = y_of(value(samples.front().each));
     for (sample const& s : samples) {
@@ -86,7 +87,7 @@ void draw_energies(std::filesystem::path const& file, std::vector<sample> const&
   around.y = {"energy", apps::round_ticks(low, high)};
   around.legend = {
       {"kinetic", kinetic_color}, {"potential", potential_color}, {"total", total_color}};
-  auto const picture = around.around(width, height, chart.pixels());
+  auto const picture = around.around(width, height, chart.take());
   picture::write_png(file, picture.width, picture.height, picture.rgb);
 }
 

@@ -162,7 +162,7 @@ void draw(settings const& given, std::vector<measured> const& all)
   for (int k : {upload, compute, download})
     around.legend.emplace_back(kind_name[static_cast<std::size_t>(k)],
                                kind_color[static_cast<std::size_t>(k)]);
-  auto const picture = around.around(width, height, bars.pixels());
+  auto const picture = around.around(width, height, bars.take());
   picture::write_png(given.plot, picture.width, picture.height, picture.rgb);
 }
 

@@ -37,9 +37,9 @@ cairo_t* context(int width, int height)
   return c;
 }
 
-/// The font so large that its lines are `height` pixels high; returns how far below the upper edge
+/// The font so large that its lines are 8 * size pixels high; returns how far below the upper edge
 /// letters stand.
-double select_font(cairo_t* c, int height)
+double select_font(cairo_t* c, double size)
 {
   cairo_select_font_face(c, "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
   cairo_font_options_t* const options = cairo_font_options_create();
@@ -52,12 +52,10 @@ double select_font(cairo_t* c, int height)
   cairo_font_extents_t font;
   cairo_set_font_size(c, 100);
   cairo_font_extents(c, &font);
-  if (cairo_status(c) != CAIRO_STATUS_SUCCESS || !(font.ascent + font.descent > 0))
-    throw std::runtime_error(
-        "no font to draw text with: install one (Debian and Ubuntu: fonts-dejavu-core)");
-  double const size = 100 * height / (font.ascent + font.descent);
-  cairo_set_font_size(c, size);
-  return font.ascent * size / 100;
+  require_drawn(c);
+  double const scale = 8 * size / (font.ascent + font.descent);
+  cairo_set_font_size(c, 100 * scale);
+  return font.ascent * scale;
 }
 
 }  // namespace
@@ -91,9 +89,10 @@ void canvas::dot(int x, int y, rgb c, int size)
 void canvas::line(double x0, double y0, double x1, double y1, rgb c, int size)
 {
   color(cairo_.get(), c);
-  if (x0 == x1 || y0 == y1) {
-    auto const [left, right] = std::minmax({std::round(x0), std::round(x1)});
-    auto const [top, bottom] = std::minmax({std::round(y0), std::round(y1)});
+  auto const is_whole = [](double v) { return v == std::round(v); };
+  if ((x0 == x1 || y0 == y1) && is_whole(x0) && is_whole(x1) && is_whole(y0) && is_whole(y1)) {
+    auto const [left, right] = std::minmax({x0, x1});
+    auto const [top, bottom] = std::minmax({y0, y1});
     cairo_rectangle(cairo_.get(), left, top, right - left + size, bottom - top + size);
     cairo_fill(cairo_.get());
     return;
@@ -124,10 +123,10 @@ void canvas::image(int x, int y, int columns, std::span<std::uint8_t const> rgb)
   cairo_surface_mark_dirty(surface);
 }
 
-void canvas::text(int x, int y, std::string_view text, rgb c, int height)
+void canvas::text(int x, int y, std::string_view text, rgb c, double size)
 {
-  text_width(text, height);  // throws here, on a context of its own: after an error Cairo draws no more
-  double const foot = select_font(cairo_.get(), height);
+  columns(text, size);  // throws here, on a context of its own: after an error Cairo draws no more
+  double const foot = select_font(cairo_.get(), size);
   color(cairo_.get(), c);
   cairo_move_to(cairo_.get(), x, y + foot);
   cairo_show_text(cairo_.get(), std::string(text).c_str());
@@ -135,20 +134,21 @@ void canvas::text(int x, int y, std::string_view text, rgb c, int height)
   require_drawn(cairo_.get());
 }
 
-int canvas::text_width(std::string_view text, int height)
+int canvas::columns(std::string_view text, double size)
 {
   std::unique_ptr<cairo_t, release> const c(context(1, 1));
-  select_font(c.get(), height);
+  select_font(c.get(), size);
   cairo_text_extents_t extents;
   cairo_text_extents(c.get(), std::string(text).c_str(), &extents);
   if (cairo_status(c.get()) == CAIRO_STATUS_INVALID_STRING)
     throw value_error("text of a picture must be UTF-8: these " + std::to_string(text.size()) +
                       " bytes are not");
   require_drawn(c.get());
-  return static_cast<int>(std::ceil(std::max(extents.x_advance, extents.x_bearing + extents.width)));
+  return static_cast<int>(
+      std::ceil(std::max(extents.x_advance, extents.x_bearing + extents.width)));
 }
 
-std::vector<std::uint8_t> canvas::pixels() const
+std::vector<std::uint8_t> canvas::take() const
 {
   cairo_surface_t* const surface = cairo_get_target(cairo_.get());
   cairo_surface_flush(surface);
@@ -161,8 +161,7 @@ std::vector<std::uint8_t> canvas::pixels() const
       std::uint32_t pixel = 0;
       std::copy_n(bytes + row * stride + column * 4, sizeof pixel,
                   reinterpret_cast<unsigned char*>(&pixel));
-      for (int const shift : {16, 8, 0})
-        taken.push_back(static_cast<std::uint8_t>(pixel >> shift));
+      for (int const shift : {16, 8, 0}) taken.push_back(static_cast<std::uint8_t>(pixel >> shift));
     }
   return taken;
 }

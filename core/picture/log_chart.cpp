@@ -43,7 +43,7 @@ struct box {
 void power_of_ten(canvas& c, int x, int y, int exponent)
 {
   c.text(x, y, "10", ink);
-  c.text(x + canvas::text_width("10"), y - 5, std::to_string(exponent), ink, 11);
+  c.text(x + canvas::columns("10"), y - 5, std::to_string(exponent), ink, 1.4);
 }
 
 /// The lines' names, in the corner that they leave freest; of equal ones in the upper right, which
@@ -52,7 +52,7 @@ void draw_legend(canvas& c, box const& inside, std::vector<log_chart::line> cons
                  std::vector<std::pair<double, double>> const& drawn)
 {
   int wide = 0;
-  for (log_chart::line const& l : lines) wide = std::max(wide, canvas::text_width(l.label));
+  for (log_chart::line const& l : lines) wide = std::max(wide, canvas::columns(l.label));
   int const width = wide + 30, height = 22 * static_cast<int>(lines.size()), gap = 12,
             right = inside.x + inside.width - width - gap,
             low = inside.y + inside.height - height - gap;
@@ -110,7 +110,7 @@ std::vector<std::uint8_t> log_chart::draw(int width, int height) const
   c.line(left, bottom, right, bottom, ink);
   c.text(left, 10, title, ink);
   c.text(left - 50, 34, y_label, ink);
-  c.text(right - canvas::text_width(x_label), height - 24, x_label, ink);
+  c.text(right - canvas::columns(x_label), height - 24, x_label, ink);
 
   std::vector<std::pair<double, double>> drawn;  // what the legend is to leave free
   for (line const& l : lines) {
@@ -132,7 +132,7 @@ std::vector<std::uint8_t> log_chart::draw(int width, int height) const
     }
   }
   draw_legend(c, {left, top, right - left, bottom - top}, lines, drawn);
-  return c.pixels();
+  return c.take();
 }
 
 }  // namespace acre::picture

@@ -18,7 +18,7 @@ int round_pixel(double x) { return static_cast<int>(std::lround(x)); }
 int widest(std::vector<tick> const& ticks)
 {
   int columns = 0;
-  for (tick const& t : ticks) columns = std::max(columns, canvas::text_width(t.label));
+  for (tick const& t : ticks) columns = std::max(columns, canvas::columns(t.label));
   return columns;
 }
 
@@ -44,7 +44,7 @@ void mark_up(canvas& c, std::vector<tick> const& ticks, int x, int top, int heig
     int const y = top + round_pixel((1 - t.share) * (height - 1));
     c.line(x, y, x + side * mark, y, ink);
     if (k % apart != 0) continue;
-    int const columns = canvas::text_width(t.label);
+    int const columns = canvas::columns(t.label);
     c.text(side < 0 ? x - mark - gap - columns : x + mark + gap, y - line / 2 + 1, t.label, ink);
   }
 }
@@ -73,13 +73,12 @@ figure::margins figure::margins_around() const
   int const left = mark + 2 * gap + std::max(widest(y.ticks), 4 * letter), top = 2 * line + 5 * gap;
   int right = 3 * letter;
   if (bar) {
-    int const label = canvas::text_width(bar->scale.label);
+    int const label = canvas::columns(bar->scale.label);
     right = 3 * gap + std::max(bar_width + mark + 2 * gap + widest(bar->scale.ticks), label) + gap;
   }
   for (auto const& [name, color] : legend)
-    right = std::max(right, 3 * gap + bar_width + canvas::text_width(name) + 2 * gap);
-  int const needed =
-      std::max(left + canvas::text_width(title), canvas::text_width(y.label)) + 2 * gap;
+    right = std::max(right, 3 * gap + bar_width + canvas::columns(name) + 2 * gap);
+  int const needed = std::max(left + canvas::columns(title), canvas::columns(y.label)) + 2 * gap;
   return {left, top, right, mark + 2 * line + 3 * gap, needed};
 }
 
@@ -113,9 +112,9 @@ figure::image figure::around(std::int64_t width, std::int64_t height,
     int const at = left + round_pixel(t.share * (w - 1));
     c.line(at, top + h, at, top + h + mark, ink);
     if (k % apart != 0) continue;
-    c.text(at - canvas::text_width(t.label) / 2, top + h + mark + gap / 2, t.label, ink);
+    c.text(at - canvas::columns(t.label) / 2, top + h + mark + gap / 2, t.label, ink);
   }
-  c.text(left + (w - canvas::text_width(x.label)) / 2, top + h + mark + line + gap, x.label, ink);
+  c.text(left + (w - canvas::columns(x.label)) / 2, top + h + mark + line + gap, x.label, ink);
 
   int const beside = left + w + 3 * gap;
   if (bar) {
@@ -131,7 +130,7 @@ figure::image figure::around(std::int64_t width, std::int64_t height,
     c.text(beside + bar_width, below, name, ink);
     below += line + gap;
   }
-  return {c.width(), c.height(), c.pixels()};
+  return {c.width(), c.height(), c.take()};
 }
 
 }  // namespace acre::apps

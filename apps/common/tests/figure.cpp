@@ -64,13 +64,13 @@ auto smoothed(std::vector<std::uint8_t> const& pixels)
 
 TEST(apps_figure, letters)
 {
-  EXPECT_GT(canvas::text_width("ab"), canvas::text_width("a"));
-  EXPECT_GT(canvas::text_width("ab"), canvas::text_width("ab", 8));
-  EXPECT_EQ(canvas::text_width(""), 0);
+  EXPECT_GT(canvas::columns("ab"), canvas::columns("a"));
+  EXPECT_GT(canvas::columns("ab"), canvas::columns("ab", 1));
+  EXPECT_EQ(canvas::columns(""), 0);
   auto const drawn = [](std::string_view text) {
     canvas c(60, 20);
     c.text(2, 2, text, ink);
-    return c.pixels();
+    return c.take();
   };
   auto const first = drawn("\u00e9\u00b0C");
   EXPECT_GT(smoothed(first), 20);
@@ -83,9 +83,9 @@ TEST(apps_figure, text_that_is_not_utf8)
 {
   canvas c(40, 20);
   EXPECT_THROW(c.text(0, 0, "\xff", ink), acre::value_error);
-  EXPECT_THROW(canvas::text_width("a\xc3"), acre::value_error);
+  EXPECT_THROW(canvas::columns("a\xc3"), acre::value_error);
   c.text(0, 0, "ok", ink);
-  auto const pixels = c.pixels();
+  auto const pixels = c.take();
   EXPECT_LT(std::count(pixels.begin(), pixels.end(), 255), 3 * 40 * 20);
 }
 
@@ -93,13 +93,16 @@ TEST(apps_figure, slanted_lines_are_smoothed_and_upright_ones_whole)
 {
   canvas slanted(40, 20);
   slanted.line(1, 1, 38, 17, ink);
-  EXPECT_GT(smoothed(slanted.pixels()), 40);
+  EXPECT_GT(smoothed(slanted.take()), 40);
   canvas upright(40, 20);
   upright.line(3, 2, 3, 11, ink, 2);
   upright.line(30, 5, 20, 5, ink);
-  auto const pixels = upright.pixels();
+  auto const pixels = upright.take();
   EXPECT_EQ(smoothed(pixels), 0);
   EXPECT_EQ(std::count(pixels.begin(), pixels.end(), ink.r), 3 * (2 * 11 + 11));
+  canvas between(40, 20);
+  between.line(5, 5.5, 25, 5.5, ink);
+  EXPECT_GT(smoothed(between.take()), 40) << "level, but half a pixel down";
 }
 
 TEST(apps_figure, pictures_that_are_too_large)
@@ -113,8 +116,9 @@ TEST(apps_figure, pictures_that_are_too_large)
     return std::string();
   };
   EXPECT_EQ(refused(32767, 1), "");
-  EXPECT_EQ(refused(32768, 10),
-            "a picture of 32768 x 10 pixels cannot be drawn: 1 to 32767 are possible along an edge");
+  EXPECT_EQ(
+      refused(32768, 10),
+      "a picture of 32768 x 10 pixels cannot be drawn: 1 to 32767 are possible along an edge");
   EXPECT_NE(refused(10, 0), "");
   EXPECT_THROW(canvas(0, 10), acre::value_error);
 }

@@ -35,8 +35,9 @@ struct plot_options {
 /// plot("sum.png", found);
 /// ```
 ///
-/// Throws value_error for no results, for sizes that are not above 0, and below 320 x 240 pixels;
-/// file_error for a file that cannot be written.
+/// Throws value_error for no results, for sizes that are not above 0, below 320 x 240 pixels and
+/// above 32767 along an edge, for labels that aren't UTF-8; file_error for a file that cannot be
+/// written.
 void plot(std::filesystem::path const& file, std::span<sized_benchmark const> results,
           plot_options const& options = {});
 

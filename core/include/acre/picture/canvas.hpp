@@ -32,21 +32,23 @@ class canvas {
 
   /// A square of size x size pixels.
   void dot(int x, int y, rgb c, int size = 1);
-  /// Both ends belong to it. Upright and level lines fill whole pixels of `c`, others are smoothed.
+  /// Both ends belong to it. Upright and level lines between whole numbers fill whole pixels of
+  /// `c`, others are smoothed.
   void line(double x0, double y0, double x1, double y1, rgb c, int size = 1);
   /// Rows of `columns` pixels of 3 bytes, first row on top.
   void image(int x, int y, int columns, std::span<std::uint8_t const> rgb);
 
-  /// UTF-8 in the system's sans-serif font, `height` pixels from the top of its highest letter to
+  /// UTF-8 in the system's sans-serif font, 8 * size pixels from the top of its highest letter to
   /// the foot of its lowest; x and y are the upper left corner. A letter that the font lacks is its
-  /// box. Throws value_error for bytes that aren't UTF-8, std::runtime_error where no font is
-  /// installed.
-  void text(int x, int y, std::string_view text, rgb c, int height = 16);
-  /// Pixels that a text is wide at a height; throws as text() does.
-  static int text_width(std::string_view text, int height = 16);
+  /// box. Where no font is installed, Cairo's own letters are drawn, which are ASCII's alone
+  /// (Debian and Ubuntu: fonts-dejavu-core has more). Throws value_error for bytes that aren't
+  /// UTF-8.
+  void text(int x, int y, std::string_view text, rgb c, double size = 2);
+  /// Columns that a text takes at a size; throws as text() does.
+  static int columns(std::string_view text, double size = 2);
 
   /// Rows of width() pixels of 3 bytes, first row on top, as write_png() takes them.
-  std::vector<std::uint8_t> pixels() const;
+  std::vector<std::uint8_t> take() const;
 
  private:
   struct release {
