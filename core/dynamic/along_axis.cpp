@@ -24,8 +24,9 @@ std::vector<index_term> along_axis_list(dynamic_array const& a, dynamic_array co
     throw value_error("`indices` and `arr` must have the same number of dimensions");
   std::vector<index_term> list;
   for (int k = 0; k < a.rank(); ++k) {
-    auto const places = arange(a.space(), std::int64_t{0}, a.shape()[static_cast<std::size_t>(k)]);
-    list.emplace_back(k == along_axis ? index : along(places, k, a.rank()));
+    auto const positions =
+        arange(a.space(), std::int64_t{0}, a.shape()[static_cast<std::size_t>(k)]);
+    list.emplace_back(k == along_axis ? index : along(positions, k, a.rank()));
   }
   return list;
 }

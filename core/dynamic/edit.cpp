@@ -56,9 +56,9 @@ dynamic_array delete_(dynamic_array const& a, dynamic_array const& index, std::o
   std::array<index_term, 1> list{index};
   if (index.rank() == 0 && kind_of(index.dtype()) == kind::integer)
     list[0] = acre::detail::resolve(item<std::int64_t>(astype(index, dtype::int64)), n, along);
-  auto places = resolve(kept, list);
-  if (places.plan.arrays > 0) places.plan.axis[0].axis = along;
-  write_elements(kept, list, places, full(x.space(), dtype::boolean, extents{}, 0),
+  auto picked = resolve(kept, list);
+  if (picked.plan.arrays > 0) picked.plan.axis[0].axis = along;
+  write_elements(kept, list, picked, full(x.space(), dtype::boolean, extents{}, 0),
                  {"delete_", where});
   return compress(kept, x, along);
 }
@@ -69,10 +69,12 @@ dynamic_array trim_zeros(dynamic_array const& a)
   auto const found = nonzero(a);
   dynamic_array inner = a;
   for (int axis = 0; axis < a.rank(); ++axis) {
-    auto const& places = found[static_cast<std::size_t>(axis)];
-    auto const end = [&](char const* which) { return item<std::int64_t>(reduce(which, places)); };
-    inner =
-        sliced(inner, axis, places.size() == 0 ? slice(0, 0) : slice(end("min"), end("max") + 1));
+    auto const& positions = found[static_cast<std::size_t>(axis)];
+    auto const end = [&](char const* which) {
+      return item<std::int64_t>(reduce(which, positions));
+    };
+    inner = sliced(inner, axis,
+                   positions.size() == 0 ? slice(0, 0) : slice(end("min"), end("max") + 1));
   }
   return inner;
 }

@@ -12,13 +12,13 @@ namespace {
 using namespace detail;
 
 struct order_by_key {
-  dynamic_array const* places;  // none yet: null
+  dynamic_array const* positions;  // none yet: null
 
   template <class T, int Rank, class Space>
   auto operator()(array<T, Rank, Space> const& rows) const
   {
     std::optional<array<std::int64_t, 1, Space>> so_far;
-    if (places) so_far = places->as<std::int64_t, 1, Space>();
+    if (positions) so_far = positions->as<std::int64_t, 1, Space>();
     return acre::detail::ordered_by_key("lexsort", rows, so_far);
   }
 };
@@ -39,18 +39,18 @@ dynamic_array lexsort(std::span<dynamic_array const> keys, int axis)
     if (axis != 0 && axis != -1) acre::detail::normalized_axis(axis, 0);  // throws
     return full(first.space(), dtype::int64, {}, 0);
   }
-  dynamic_array places;
+  dynamic_array positions;
   for (std::size_t k = 0; k < keys.size(); ++k) {
     row_view const view(astype(keys[k], ordered_dtype(keys[k].dtype())), axis);
-    places =
-        with_rank<ordered_types, 2>("lexsort", view.rows, order_by_key{k == 0 ? nullptr : &places});
+    positions = with_rank<ordered_types, 2>("lexsort", view.rows,
+                                            order_by_key{k == 0 ? nullptr : &positions});
   }
   row_view const view(first, axis);
   return std::visit(
       [&]<class Space>(Space const&) {
         auto const extents = view.rows.shape();
         return view.back(acre::detail::positions_in_rows(
-            "lexsort", places.as<std::int64_t, 1, Space>(), shape(extents[0], extents[1])));
+            "lexsort", positions.as<std::int64_t, 1, Space>(), shape(extents[0], extents[1])));
       },
       first.space());
 }

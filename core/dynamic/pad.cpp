@@ -70,17 +70,17 @@ term statistic(std::string const& mode, term const& a, int axis)
 dynamic_array pad(dynamic_array const& a, pad_width width, pad_options const& options)
 {
   std::string const& mode = options.mode;
-  constexpr std::pair<std::string_view, pad_mode> runs[] = {{"edge", pad_mode::edge},
-                                                            {"reflect", pad_mode::reflect},
-                                                            {"symmetric", pad_mode::symmetric},
-                                                            {"wrap", pad_mode::wrap}};
-  std::optional<pad_mode> of_runs;
-  for (auto const& [known, value] : runs)
-    if (known == mode) of_runs = value;
+  constexpr std::pair<std::string_view, pad_mode> by_pieces[] = {{"edge", pad_mode::edge},
+                                                                 {"reflect", pad_mode::reflect},
+                                                                 {"symmetric", pad_mode::symmetric},
+                                                                 {"wrap", pad_mode::wrap}};
+  std::optional<pad_mode> of_pieces;
+  for (auto const& [known, value] : by_pieces)
+    if (known == mode) of_pieces = value;
   bool const is_statistic =
       mode == "maximum" || mode == "minimum" || mode == "mean" || mode == "median";
   bool const is_plain = mode == "constant" || mode == "empty";
-  if (!of_runs && !is_statistic && !is_plain && mode != "linear_ramp")
+  if (!of_pieces && !is_statistic && !is_plain && mode != "linear_ramp")
     throw value_error("mode '" + mode + "' is not supported");
 
   extents shape(a.shape().size());
@@ -95,8 +95,8 @@ dynamic_array pad(dynamic_array const& a, pad_width width, pad_options const& op
   dynamic::assign(acre::detail::within(result, width, a.shape(), 0), a);
   if (mode == "empty" || (!is_plain && a.size() == 0)) return result;
   acre::detail::fill_frame(result, width, a.shape(), [&](auto const& to) {
-    if (of_runs)
-      acre::detail::write_runs(to, *of_runs);
+    if (of_pieces)
+      acre::detail::write_pieces(to, *of_pieces);
     else if (is_statistic)
       acre::detail::write_statistics(
           to, lengths, [&](term const& elements) { return statistic(mode, elements, to.axis); });

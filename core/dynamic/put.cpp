@@ -14,15 +14,15 @@ void put(dynamic_array const& a, dynamic_array const& index, dynamic_array const
   if (kind_of(index.dtype()) > kind::integer)
     throw dtype_error(std::string("Cannot cast array data from dtype('") + name(index.dtype()) +
                       "') to dtype('int64') according to the rule 'safe'");
-  auto const places = astype(ravel(index), dtype::int64);
-  if (places.size() == 0) return;
+  auto const indices = astype(ravel(index), dtype::int64);
+  if (indices.size() == 0) return;
   if (a.size() == 0) throw index_error("cannot replace elements of an empty array");
   if (values.size() == 0) return;
   // copied, as they may share a's memory
   auto const each = take(astype(ravel(values), a.dtype()),
-                         arange(a.space(), std::int64_t{0}, places.size()), 0, index_mode::wrap);
+                         arange(a.space(), std::int64_t{0}, indices.size()), 0, index_mode::wrap);
   auto const flat = ravel(a);
-  std::array<index_term, 1> const list{places};
+  std::array<index_term, 1> const list{indices};
   write_elements(flat, list, resolve(flat, list), each, {"put", where}, mode);
   write_back(a, flat);
 }

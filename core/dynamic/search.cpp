@@ -81,10 +81,10 @@ dynamic_array searchsorted(dynamic_array const& sorted, dynamic_array const& val
     if (sorter->size() != sorted.size()) throw value_error("sorter.size must equal a.size");
     return searchsorted(take(sorted, ravel(*sorter), 0), values, side);
   }
-  auto const places = with_both<1, max_rank>(
+  auto const positions = with_both<1, max_rank>(
       "searchsorted", comparands(sorted, values, true),
       [&](auto const& a, auto const& v) { return evaluate(acre::searchsorted(a, v, side)); });
-  return of_rank(places, values.rank());
+  return of_rank(positions, values.rank());
 }
 
 dynamic_array merge(dynamic_array const& a, dynamic_array const& b)

@@ -46,8 +46,8 @@ void require_end_values(extents_view shape, std::vector<std::pair<double, double
 
 namespace {
 
-/// The run at place i of the endless repetition (0 … n - 1 are the array's own).
-pad_run run_from(pad_mode mode, std::int64_t n, std::int64_t i)
+/// The piece at place i of the endless repetition (0 … n - 1 are the array's own).
+pad_piece piece_from(pad_mode mode, std::int64_t n, std::int64_t i)
 {
   if (mode == pad_mode::edge || n == 1) return {0, INT64_MAX, i < 0 ? 0 : n - 1, 0};
   std::int64_t const mirrored = mode == pad_mode::symmetric ? n : n - 1;
@@ -68,20 +68,20 @@ void require_extendable(extents_view shape, pad_width const& width)
                         " using modes other than 'constant' or 'empty'");
 }
 
-std::vector<pad_run> pad_runs(pad_mode mode, std::int64_t n, std::int64_t before,
-                              std::int64_t after)
+std::vector<pad_piece> pad_pieces(pad_mode mode, std::int64_t n, std::int64_t before,
+                                  std::int64_t after)
 {
-  std::vector<pad_run> runs;
+  std::vector<pad_piece> pieces;
   auto const add = [&](std::int64_t from, std::int64_t to) {  // places of the repetition
-    for (std::int64_t i = from; i < to; i += runs.back().count) {
-      runs.push_back(run_from(mode, n, i));
-      runs.back().at = i + before;
-      runs.back().count = std::min(runs.back().count, to - i);
+    for (std::int64_t i = from; i < to; i += pieces.back().count) {
+      pieces.push_back(piece_from(mode, n, i));
+      pieces.back().at = i + before;
+      pieces.back().count = std::min(pieces.back().count, to - i);
     }
   };
   add(-before, 0);
   add(n, n + after);
-  return runs;
+  return pieces;
 }
 
 }  // namespace acre::detail

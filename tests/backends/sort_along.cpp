@@ -189,7 +189,7 @@ void has_top_of_rows(Space const& space, std::vector<T> const& v, std::int64_t l
     if (k > 256) continue;
     for (int const threads : {32, 64, 100}) {  // on a CPU, too, whose topk has one
       auto const room = static_cast<int>(k) + 64 * threads;
-      auto const places = acre::detail::places_of_top(flat, rows, k, {threads, room, true});
+      auto const places = acre::detail::positions_of_top(flat, rows, k, {threads, room, true});
       EXPECT_TRUE(acre_test::equals(places, wanted)) << where << " by " << threads;
     }
   }

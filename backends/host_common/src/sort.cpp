@@ -232,7 +232,7 @@ constexpr bool into_buckets = sizeof(Key) >= 4;
 template <class Key>
 class bucket_rooms {
   using room = typename bucket_sort<Key>::room;
-  using word = typename key_words<Key>::word;
+  using word = typename signed_keys<Key>::word;
 
  public:
   bucket_rooms(queue& on, std::int64_t tasks, std::int64_t hot_words)
@@ -254,9 +254,9 @@ class bucket_rooms {
 template <class Key>
 void sort_by_buckets(queue& on, Key const* keys, Key* sorted, std::int64_t n)
 {
-  using word = typename key_words<Key>::word;
+  using word = typename signed_keys<Key>::word;
   auto* const out = reinterpret_cast<word*>(sorted);
-  key_words<Key> const from{keys};
+  signed_keys<Key> const from{keys};
   bool const by_one = n <= keys_for_one_task;
   // counts of a task have 32 bits
   std::int64_t const tasks =
@@ -368,7 +368,7 @@ void sort_short_rows(queue& on, Key const* keys, Key* sorted, std::int64_t rows,
     auto& own = lists.get()[task];
     own.start();
     for (std::int64_t row = rows * task / tasks, end = rows * (task + 1) / tasks; row < end; ++row)
-      own.add(key_words<Key>{keys + row * length}, length, sorted + row * length);
+      own.add(signed_keys<Key>{keys + row * length}, length, sorted + row * length);
     own.finish();
   });
 }
@@ -376,7 +376,7 @@ template <class Key>
 void sort_rows_by_buckets(queue& on, Key const* keys, Key* sorted, std::int64_t rows,
                           std::int64_t length)
 {
-  using word = typename key_words<Key>::word;
+  using word = typename signed_keys<Key>::word;
   std::int64_t const tasks = std::min<std::int64_t>(rows, on.threads());
   bucket_rooms<Key> const rooms(on, tasks, bucket_sort<Key>::hot_words(length));
   auto const spare = host::scratch<word>(on, tasks * length);
@@ -385,7 +385,7 @@ void sort_rows_by_buckets(queue& on, Key const* keys, Key* sorted, std::int64_t 
     own.lists.start();
     bucket_sort<Key> by(on, &own, 1, length);
     for (std::int64_t row = rows * task / tasks, end = rows * (task + 1) / tasks; row < end; ++row)
-      by.by_one(own, key_words<Key>{keys + row * length}, length, sorted + row * length,
+      by.by_one(own, signed_keys<Key>{keys + row * length}, length, sorted + row * length,
                 spare.get() + task * length, reinterpret_cast<word*>(sorted + row * length));
     own.lists.finish();
   });

@@ -23,7 +23,7 @@ namespace acre::backends::host {
 
 /// Keys as signed numbers of the same order, of 4 or 8 bytes, as the processor compares them.
 template <class Key>
-struct key_words {
+struct signed_keys {
   using bits = sort_word<Key>;
   using word = std::conditional_t<sizeof(Key) == 8, std::int64_t, std::int32_t>;
   using order = sort_order<Key>;
@@ -40,7 +40,7 @@ struct key_words {
     else
       return static_cast<word>(b ^ order::top_bit);
   }
-  key_words operator+(std::int64_t i) const { return {keys + i}; }
+  signed_keys operator+(std::int64_t i) const { return {keys + i}; }
 
   static void write(word w, Key* to)
   {
@@ -54,7 +54,7 @@ struct key_words {
 /// Lists that wait until there is one for each lane.
 template <class Key>
 class waiting_lists {
-  using words = key_words<Key>;
+  using words = signed_keys<Key>;
   using word = typename words::word;
 
  public:
@@ -100,7 +100,7 @@ class waiting_lists {
 /// A sort of n keys by some tasks or by one of them.
 template <class Key>
 class bucket_sort {
-  using words = key_words<Key>;
+  using words = signed_keys<Key>;
   using word = typename words::word;
   using bits = std::make_unsigned_t<word>;
 

@@ -111,7 +111,7 @@ array<T, 2, Space> to_dense(csr_matrix<T, Index, Space> const& a)
 {
   auto const out = zeros<T>(a.space(), a.shape());
   if (a.nnz() > 0)
-    scatter_add(out.reshape(shape(-1))(detail::csr_places(a), index_mode::unchecked), a.data());
+    scatter_add(out.reshape(shape(-1))(detail::csr_keys(a), index_mode::unchecked), a.data());
   return out;
 }
 
@@ -127,7 +127,7 @@ csr_matrix<T, std::int64_t, Space> csr_from_coo(array<T, 1, Space> const& values
   detail::require_within(i, 0, shape[0]);
   detail::require_within(j, 1, shape[1]);
   auto const groups = group_by(evaluate(i * shape[1] + j));
-  return detail::csr_of_places(groups.keys(), evaluate(cast<T>(groups.sum(values))), shape);
+  return detail::csr_of_keys(groups.keys(), evaluate(cast<T>(groups.sum(values))), shape);
 }
 
 /// The elements of a dense matrix that aren't 0. Waits.
@@ -135,8 +135,8 @@ template <element T, class Space>
 csr_matrix<T, std::int64_t, Space> csr_from_dense(array<T, 2, Space> const& a)
 {
   auto const flat = a.reshape(shape(-1));
-  auto const places = flatnonzero(flat);
-  return detail::csr_of_places(places, evaluate(flat(places, index_mode::unchecked)), a.shape());
+  auto const keys = flatnonzero(flat);
+  return detail::csr_of_keys(keys, evaluate(flat(keys, index_mode::unchecked)), a.shape());
 }
 
 /// Rows as columns: each new row's elements in the order of the old rows. Elements of one place

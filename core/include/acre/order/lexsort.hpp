@@ -17,11 +17,12 @@ namespace acre {
 
 namespace detail {
 
-/// `places` in the order of one more key, which outweighs those before; none yet: in the order of
-/// this one. All elements of the key count as one row.
+/// `positions` in the order of one more key, which outweighs those before; none yet: in the order
+/// of this one. All elements of the key count as one row.
 template <expression K, class Space>
 array<std::int64_t, 1, Space> ordered_by_key(
-    char const* operation, K const& key, std::optional<array<std::int64_t, 1, Space>> const& places)
+    char const* operation, K const& key,
+    std::optional<array<std::int64_t, 1, Space>> const& positions)
 {
   using T = typename K::value_type;
   auto const by = [&](auto const& rows, auto const& so_far) -> array<std::int64_t, 1, Space> {
@@ -33,24 +34,24 @@ array<std::int64_t, 1, Space> ordered_by_key(
     int const last = K::rank - 1;
     return by(rows_along<nan_places<T>>(key, last),
               maybe(by(rows_along<real_key<T, false>>(key, last),
-                       maybe(by(rows_along<imaginary_key<T, false>>(key, last), places)))));
+                       maybe(by(rows_along<imaginary_key<T, false>>(key, last), positions)))));
   } else {
-    return by(rows_along<to_sort_key<T, false>>(key, K::rank - 1), places);
+    return by(rows_along<to_sort_key<T, false>>(key, K::rank - 1), positions);
   }
 }
 
-/// The order of all elements, row by row, as positions in the rows.
+/// `order`, the order of all elements row by row, as positions in the rows.
 template <std::size_t Rank, class Space>
 array<std::int64_t, static_cast<int>(Rank), Space> positions_in_rows(
-    char const* operation, array<std::int64_t, 1, Space> const& places,
+    char const* operation, array<std::int64_t, 1, Space> const& order,
     std::array<std::int64_t, Rank> const& shape)
 {
-  if (size_of(shape) == 0) return {places.space(), shape};
+  if (size_of(shape) == 0) return {order.space(), shape};
   std::int64_t const length = shape[Rank - 1];
-  auto const order = within_rows(operation, places, length);
-  if (size_of(shape) == length) return order.reshape(shape);
-  array<std::int64_t, static_cast<int>(Rank), Space> positions(places.space(), shape);
-  assign(positions.reshape(acre::shape(-1)), make_unary(order, place_in_row{{}, length}));
+  auto const by_rows = within_rows(operation, order, length);
+  if (size_of(shape) == length) return by_rows.reshape(shape);
+  array<std::int64_t, static_cast<int>(Rank), Space> positions(order.space(), shape);
+  assign(positions.reshape(acre::shape(-1)), make_unary(by_rows, place_in_row{{}, length}));
   return positions;
 }
 
@@ -80,8 +81,8 @@ auto lexsort(First const& first, More const&... more)
   if constexpr (First::rank == 0) {
     return zeros<std::int64_t>(first.space(), shape);
   } else {
-    using places = array<std::int64_t, 1, typename First::space_type>;
-    std::optional<places> order;
+    using positions = array<std::int64_t, 1, typename First::space_type>;
+    std::optional<positions> order;
     order = detail::ordered_by_key("lexsort", first, order);
     ((order = detail::ordered_by_key("lexsort", more, order)), ...);
     return detail::positions_in_rows("lexsort", *order, shape);

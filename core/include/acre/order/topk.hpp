@@ -38,7 +38,7 @@ array<std::int64_t, Rank, Space> top_places(array<T, Rank, Space> const& a, std:
       auto shape = with_axis_last(a.shape(), axis);
       auto const elements = rows_along<as_it_is>(a, axis).reshape(shape_t<1>{a.size()});
       shape[Rank - 1] = k;
-      return back_along(places_of_top(elements, rows, k, blocks).reshape(shape), axis);
+      return back_along(positions_of_top(elements, rows, k, blocks).reshape(shape), axis);
     }
   }
   return contiguous_copy(sliced(argsort(a, axis, descending), axis, slice(0, k)));

@@ -17,13 +17,13 @@ namespace detail {
 void padded_shape(extents_view shape, pad_width& width, std::span<std::int64_t> padded);
 
 /// Elements first, first + step … of the array's own, which `count` places from `at` on receive.
-struct pad_run {
+struct pad_piece {
   std::int64_t at, count, first, step;
 };
 /// Values of the places before and after n elements, n > 0. `at` counts from the first place
 /// before.
-std::vector<pad_run> pad_runs(pad_mode mode, std::int64_t n, std::int64_t before,
-                              std::int64_t after);
+std::vector<pad_piece> pad_pieces(pad_mode mode, std::int64_t n, std::int64_t before,
+                                  std::int64_t after);
 
 /// Throws value_error for an axis without elements that is to be extended by such.
 void require_extendable(extents_view shape, pad_width const& width);
@@ -87,17 +87,17 @@ auto padded_by(E const& e, pad_width& width, Fill const& fill)
 
 /// Padding by the array's own elements.
 template <class Array>
-void write_runs(padded_axis<Array> const& to, pad_mode mode)
+void write_pieces(padded_axis<Array> const& to, pad_mode mode)
 {
-  for (pad_run const& run : pad_runs(mode, to.own, to.before, to.behind)) {
-    auto const places = to.of(run.at, run.count);
-    if (run.step == 0) {
-      assign(places, part(to.inside(), to.axis, run.first, 1));
+  for (pad_piece const& piece : pad_pieces(mode, to.own, to.before, to.behind)) {
+    auto const places = to.of(piece.at, piece.count);
+    if (piece.step == 0) {
+      assign(places, part(to.inside(), to.axis, piece.first, 1));
       continue;
     }
-    std::int64_t const low = run.step > 0 ? run.first : run.first - run.count + 1;
-    auto const from = part(to.inside(), to.axis, low, run.count);
-    assign(places, run.step > 0 ? from : flipped(from, std::array{to.axis}));
+    std::int64_t const low = piece.step > 0 ? piece.first : piece.first - piece.count + 1;
+    auto const from = part(to.inside(), to.axis, low, piece.count);
+    assign(places, piece.step > 0 ? from : flipped(from, std::array{to.axis}));
   }
 }
 
@@ -122,7 +122,7 @@ auto pad(E const& e, pad_width width, S value = S(0))
 template <expression E>
 auto pad(E const& e, pad_width width, pad_mode mode)
 {
-  return detail::padded_by(e, width, [mode](auto const& to) { detail::write_runs(to, mode); });
+  return detail::padded_by(e, width, [mode](auto const& to) { detail::write_pieces(to, mode); });
 }
 
 }  // namespace acre

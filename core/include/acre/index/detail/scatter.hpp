@@ -6,7 +6,7 @@
 #include <acre/device/launch.hpp>
 #include <acre/elementwise/detail/evaluate.hpp>
 #include <acre/index/detail/found.hpp>
-#include <acre/index/detail/key_place.hpp>
+#include <acre/index/detail/key_offset.hpp>
 #include <acre/index/detail/key_words.hpp>
 #include <acre/index/detail/picks.hpp>
 #include <acre/index/detail/sort_by_bits.hpp>
@@ -17,8 +17,8 @@
 #include <cstdint>
 #include <type_traits>
 
-/// Writing through index arrays. If picks may share a key (see picks.hpp), the last pick of each key
-/// wins and is written. The last picks are found in these ways:
+/// Writing through index arrays. If picks may share a key (see picks.hpp), the last pick of each
+/// key wins and is written. The last picks are found in these ways:
 ///
 /// - of few picks a pass frees the keys in use, a second lets each pick claim its key;
 /// - of many all keys are cleared at once, and where the picks are all that there is to write, each
@@ -40,12 +40,12 @@ struct fetch_value {
   std::int32_t const* bad;
   T const* values;
   T* to;
-  key_place<N> place;
+  key_offset<N> offset;
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t key) const
   {
     std::int32_t const pick = backends::read_unwritten(winner + key);
     if (pick == 0 || (bad && *bad != 0)) return;
-    to[place(key)] = values[pick - 1];
+    to[offset(key)] = values[pick - 1];
   }
 };
 /// Keys that differ in their lower bits alone share a part.
@@ -156,7 +156,7 @@ struct write_part {
   std::int64_t places;
   std::int32_t const* bad;
   T* to;
-  key_place<N> place;
+  key_offset<N> offset;
 
   KOKKOS_INLINE_FUNCTION void operator()(backends::thread_block& block) const
   {
@@ -169,7 +169,7 @@ struct write_part {
       if (bad && *bad != 0) return;
       for (int k = static_cast<int>(t.rank()); k < keys_in_part; k += last_picks::threads) {
         std::int64_t const key = (part << bits_in_part) + k;
-        if (last[k] != 0 && key < places) to[place(key)] = values[first + last[k] - 1];
+        if (last[k] != 0 && key < places) to[offset(key)] = values[first + last[k] - 1];
       }
     });
   }
@@ -275,7 +275,7 @@ void write_in_parts(gather<T, SourceRank, R, Space, I, N> const& g, T const* val
          look_at_crowds{last, begin.data(), picks, of_crowds.data()});
   launch(space, blocks(parts),
          write_part<T, N>{last, in_parts.data(), begin.data(), of_crowds.data(), keys, bad,
-                          node::first(g.source) + g.plan.offset, key_place<N>(g.plan)});
+                          node::first(g.source) + g.plan.offset, key_offset<N>(g.plan)});
 }
 
 /// source[list] = e where picks may share keys: the last of each is written.
@@ -309,7 +309,7 @@ void write_last(gather<T, SourceRank, R, Space, I, N> const& g, E const& e, bool
   auto const fetch = [&](T const* from) {
     launch(space, keys,
            fetch_value<T, N>{winner.narrow, bad.data(), from, node::first(g.source) + g.plan.offset,
-                             key_place<N>(g.plan)});
+                             key_offset<N>(g.plan)});
   };
   if (many) {
     of_few = 0;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <acre/index/detail/gather.hpp>
-#include <acre/index/detail/key_place.hpp>
+#include <acre/index/detail/key_offset.hpp>
 #include <acre/index/detail/key_words.hpp>
 #include <acre/index/detail/row_moves.hpp>
 
@@ -16,14 +16,14 @@ struct row_taken {
   static constexpr std::uint32_t nowhere = 0xffffffff;
   std::uint32_t const* keys;
   T const* source;
-  key_place<N> place;
+  key_offset<N> offset;
   T* to;
   counted_elements target;
   T fallback;
   KOKKOS_INLINE_FUNCTION row_move<T> operator()(std::int64_t pick) const
   {
     std::uint32_t const key = keys[pick];
-    return {key == nowhere ? nullptr : source + place(key), to + target(pick)};
+    return {key == nowhere ? nullptr : source + offset(key), to + target(pick)};
   }
 };
 
@@ -56,14 +56,14 @@ bool gather<T, SourceRank, R, Space, I, N>::take_rows(Target const& to) const
     row_taken<T, N> const where{
         keys.data(),
         node::first(source) + plan.offset,
-        key_place<N>(plan),
+        key_offset<N>(plan),
         node::first(to),
         counted_elements({plan.extent.data(), picked}, {to.strides().data(), picked}),
         fallback};
     auto bits =
         reinterpret_cast<std::uintptr_t>(where.source) | reinterpret_cast<std::uintptr_t>(where.to);
     for (int n = 0; n < N; ++n)
-      bits |= static_cast<std::uintptr_t>(where.place.stride[n]) * sizeof(T);
+      bits |= static_cast<std::uintptr_t>(where.offset.stride[n]) * sizeof(T);
     for (int k = 0; k < where.target.rank; ++k)
       bits |= static_cast<std::uintptr_t>(where.target.stride[k]) * sizeof(T);
     move_all_rows<T>(space(), plan.picks, length, bits % 16 == 0, where);

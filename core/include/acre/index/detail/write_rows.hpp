@@ -4,7 +4,7 @@
 #include <acre/backends/common/atomic.hpp>
 #include <acre/device/launch.hpp>
 #include <acre/elementwise/detail/evaluate.hpp>
-#include <acre/index/detail/key_place.hpp>
+#include <acre/index/detail/key_offset.hpp>
 #include <acre/index/detail/key_words.hpp>
 #include <acre/index/detail/picks.hpp>
 #include <acre/index/detail/row_moves.hpp>
@@ -44,13 +44,13 @@ struct row_of_pick {
   T const* values;
   counted_elements value;
   T* target;
-  key_place<N> place;
+  key_offset<N> offset;
   KOKKOS_INLINE_FUNCTION row_move<T> operator()(std::int64_t pick) const
   {
     std::uint32_t const key = keys[pick];
     if (key == claim_rows::nowhere || (bad && *bad != 0)) return {};
     if (winner && winner[key] != pick + 1) return {};
-    return {values + value(pick), target + place(key)};
+    return {values + value(pick), target + offset(key)};
   }
 };
 
@@ -90,14 +90,14 @@ void write_rows_of(gather<T, SourceRank, R, Space, I, N> const& g, rows_of_value
       launch(space, picks, claim_rows{keys.data(), winner.data(), false});
     launch(space, picks, claim_rows{keys.data(), winner.data(), true});
   }
-  row_of_pick<T, N> const where{keys.data(),       winner.data(),
-                                bad.data(),        values.data,
-                                values.row,        node::first(g.source) + plan.offset,
-                                key_place<N>(plan)};
+  row_of_pick<T, N> const where{keys.data(),        winner.data(),
+                                bad.data(),         values.data,
+                                values.row,         node::first(g.source) + plan.offset,
+                                key_offset<N>(plan)};
   auto bits = reinterpret_cast<std::uintptr_t>(where.target) |
               reinterpret_cast<std::uintptr_t>(where.values);
   for (int n = 0; n < N; ++n)
-    bits |= static_cast<std::uintptr_t>(where.place.stride[n]) * sizeof(T);
+    bits |= static_cast<std::uintptr_t>(where.offset.stride[n]) * sizeof(T);
   for (int k = 0; k < values.row.rank; ++k)
     bits |= static_cast<std::uintptr_t>(values.row.stride[k]) * sizeof(T);
   move_all_rows<T>(space, picks, length, bits % 16 == 0, where);

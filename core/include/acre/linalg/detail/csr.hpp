@@ -42,12 +42,12 @@ void require_within(array<I, 1, Space> const& indices, int axis, std::int64_t ex
     refuse_index(static_cast<std::int64_t>(indices(first).item()), axis, extent);
 }
 
-/// Beginnings of rows of `length` among places that ascend.
+/// Beginnings of rows of `length` among keys that ascend.
 template <class Space>
-array<std::int64_t, 1, Space> csr_offsets(array<std::int64_t, 1, Space> const& places,
+array<std::int64_t, 1, Space> csr_offsets(array<std::int64_t, 1, Space> const& keys,
                                           std::int64_t rows, std::int64_t length)
 {
-  return searchsorted(places, arange<std::int64_t>(places.space(), rows + 1) * length);
+  return searchsorted(keys, arange<std::int64_t>(keys.space(), rows + 1) * length);
 }
 
 /// The products of a matrix's elements and those of a vector that stand in their columns.
@@ -95,21 +95,21 @@ void csr_matvec(csr_matrix<T, Index, Space> const& a, array<X, 1, Space> const& 
       sum_reducer<R>{}, list_result<sum_reducer<R>, R>{{}, out, R{}});
 }
 
-/// The number in C order of each stored element's place.
+/// The key of each stored element: its number in C order.
 template <class M>
-auto csr_places(M const& a)
+auto csr_keys(M const& a)
 {
   return evaluate(cast<std::int64_t>(a.rows()->list_index()) * a.shape()[1] +
                   cast<std::int64_t>(a.indices()));
 }
 
 template <element T, class Space>
-csr_matrix<T, std::int64_t, Space> csr_of_places(array<std::int64_t, 1, Space> const& places,
-                                                 array<T, 1, Space> const& values,
-                                                 shape_t<2> const& shape)
+csr_matrix<T, std::int64_t, Space> csr_of_keys(array<std::int64_t, 1, Space> const& keys,
+                                               array<T, 1, Space> const& values,
+                                               shape_t<2> const& shape)
 {
   std::int64_t const width = shape[1] > 0 ? shape[1] : 1;
-  return {values, evaluate(places % width), csr_offsets(places, shape[0], width), shape};
+  return {values, evaluate(keys % width), csr_offsets(keys, shape[0], width), shape};
 }
 
 }  // namespace detail

@@ -42,9 +42,9 @@ std::optional<array<std::int64_t, 1, Space>> top_of_many(array<T, 1, Space> cons
   if (!least) return {};
   auto const m = mark_true(evaluate(x >= *least));
   if (m.count > x.size() / worth_sorting) return {};
-  auto const places = marked_positions(x.space(), m);
-  auto const order = argsort(evaluate(take_known(x, places, 0)), descending);
-  return evaluate(take_known(places, evaluate(order(slice(0, k))), 0));
+  auto const positions = marked_positions(x.space(), m);
+  auto const order = argsort(evaluate(take_known(x, positions, 0)), descending);
+  return evaluate(take_known(positions, evaluate(order(slice(0, k))), 0));
 }
 
 }  // namespace acre::detail

@@ -19,11 +19,11 @@ namespace acre::detail {
 template <class Word>
 struct top_entry {
   Word key;
-  std::int32_t place;
+  std::int32_t position;
 
   KOKKOS_INLINE_FUNCTION bool before(top_entry const& other) const
   {
-    return key < other.key || (key == other.key && place < other.place);
+    return key < other.key || (key == other.key && position < other.position);
   }
 };
 
@@ -80,7 +80,7 @@ struct top_of_rows {
     keep_first(block, entries, kept, known, known->count);
     block.for_each_thread([&](launch_thread const& t) {
       for (std::int64_t e = t.rank(); e < k; e += block.size().x)
-        to[block.index().x * k + e] = kept[e].place;
+        to[block.index().x * k + e] = kept[e].position;
     });
   }
 
@@ -219,18 +219,18 @@ constexpr top_blocks blocks_of_top(std::int64_t rows, std::int64_t length, std::
 
 /// Positions of the k largest of each row, the largest first, of equal ones the first; queued.
 template <class T, class Space>
-auto places_of_top(array<T, 1, Space> const& elements, std::int64_t rows, std::int64_t k,
-                   top_blocks const& blocks)
+auto positions_of_top(array<T, 1, Space> const& elements, std::int64_t rows, std::int64_t k,
+                      top_blocks const& blocks)
 {
-  array<std::int64_t, 2, Space> const places(elements.space(), shape_t<2>{rows, k});
+  array<std::int64_t, 2, Space> const positions(elements.space(), shape_t<2>{rows, k});
   top_of_rows<T> const kernel{elements.data(), elements.size() / rows, static_cast<int>(k),
-                              blocks.room, places.data()};
+                              blocks.room, positions.data()};
   launch(elements.space(),
          {.grid = {rows},
           .block = {blocks.threads},
           .scratch = top_of_rows<T>::scratch(blocks.threads, kernel.k, kernel.room)},
          kernel);
-  return places;
+  return positions;
 }
 
 }  // namespace acre::detail

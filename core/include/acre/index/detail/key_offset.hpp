@@ -13,10 +13,10 @@ namespace acre::detail {
 
 /// Offsets of elements that picks of N axes name by their keys, along these axes alone.
 template <int N>
-struct key_place {
+struct key_offset {
   std::int64_t size[N], stride[N];
 
-  explicit key_place(index_plan const& plan)
+  explicit key_offset(index_plan const& plan)
   {
     for (int n = 0; n < N; ++n) {
       size[n] = plan.axis[n].size;
