@@ -7,6 +7,7 @@
 #include <acre/device/memory.hpp>
 #include <acre/elementwise/elementary.hpp>
 #include <acre/elementwise/operators.hpp>
+#include <acre/elementwise/tie.hpp>
 #include <acre/elementwise/where.hpp>
 #include <acre/index/advanced.hpp>
 #include <acre/rearrange/axis_order.hpp>
@@ -16,6 +17,7 @@
 
 #include <atomic>
 #include <thread>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -67,6 +69,37 @@ struct solver {
     return acre::sum(state - before);
   }
 };
+
+TYPED_TEST(array_names, several_results_are_names)
+{
+  auto q = this->all(7), r = this->all(0), q_old = q;
+  tie(q, r) = divmod(q, 2.0);
+  EXPECT_TRUE(equals(q, std::vector<double>(4, 3)));
+  EXPECT_TRUE(equals(r, std::vector<double>(4, 1)));
+  EXPECT_TRUE(equals(q_old, std::vector<double>(4, 7)));
+  // both names of one memory
+  auto a = this->all(7), b = a;
+  tie(a, b) = std::tuple(a + 1, b - 1);
+  EXPECT_TRUE(equals(a, std::vector<double>(4, 8)));
+  EXPECT_TRUE(equals(b, std::vector<double>(4, 6)));
+  // a stored expression keeps what it reads, a step in a loop takes no memory
+  auto const e = std::pair(a + b, a - b);
+  tie(a, b) = e;
+  tie(q, r) = e;
+  EXPECT_TRUE(equals(q, std::vector<double>(4, 14)));
+  EXPECT_TRUE(equals(r, std::vector<double>(4, 2)));
+  auto* const data = q.data();
+  auto seen = q(slice(1, 3));
+  tie(q, r) = std::tuple(q + r, q - r);
+  EXPECT_EQ(q.data(), data);
+  EXPECT_TRUE(equals(seen, std::vector<double>{16, 16}));
+  // a slice, and a const name, are written
+  auto const fixed = this->all(0);
+  auto const other = fixed;
+  tie(fixed, q(ALL)) = divmod(this->all(9), 2.0);
+  EXPECT_TRUE(equals(other, std::vector<double>(4, 4)));
+  EXPECT_TRUE(equals(seen, std::vector<double>{1, 1}));
+}
 
 TYPED_TEST(array_names, members_of_a_struct_are_names)
 {

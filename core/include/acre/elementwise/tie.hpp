@@ -42,7 +42,8 @@ namespace acre {
 /// Shapes  the arrays have one, to which e broadcasts; one that was made without a shape gets e's.
 /// Dtypes  of the arrays: any, results are converted as an assignment does.
 /// Memory  as an assignment: what e reads is taken as it was before, also where an array is read,
-///         or written twice; the last one of two that overlap wins. Slices may stand for arrays.
+///         or written twice; the last one of two that overlap wins. An array whose memory another
+///         name shares takes memory of its own; slices may stand for arrays, and are written.
 /// Bits    those of each result computed alone. Queued on the arrays' space, does not wait.
 /// Throws  shape_error, value_error as assignments do.
 template <class... A>

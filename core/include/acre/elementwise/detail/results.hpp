@@ -259,14 +259,6 @@ auto together(E const&... e)
   return call<values_together, E...>(values_together{}, e...);
 }
 
-/// An array that has no shape yet takes the values'.
-template <class To, class E>
-void take_shape(To& to, E const& e)
-{
-  if constexpr (!std::is_const_v<To> && To::rank == E::rank)
-    if (!to.has_shape()) to = To(space_for<typename To::space_type>(e), e.shape());
-}
-
 template <class T>
 inline constexpr bool is_array = false;
 template <class T, int Rank, class Space>
@@ -280,36 +272,93 @@ class tied {
   tied(tied const&) = delete;
 
   template <several_results E>
-  void operator=(E const& e) &&
+  void operator=(E&& e) &&
   {
-    static_assert(result_count<typename E::value_type> == sizeof...(A),
-                  "acre: tie(a, b) takes as many arrays as the function's structure has members");
-    take_shapes(e, std::index_sequence_for<A...>{});
-    std::apply([&](auto const&... to) { assign_results(e, to...); }, to_);
+    write(e, std::is_lvalue_reference_v<E> ? 0 : 1);
   }
   template <expression... E>
     requires(sizeof...(E) == sizeof...(A))
   void operator=(std::tuple<E...> const& e) &&
   {
-    std::move(*this) = std::apply([](auto const&... x) { return together(x...); }, e);
+    write_together(e, 1);
+  }
+  template <expression... E>
+    requires(sizeof...(E) == sizeof...(A))
+  void operator=(std::tuple<E...>&& e) &&
+  {
+    write_together(e, 2);
   }
   template <expression First, expression Second>
     requires(sizeof...(A) == 2)
   void operator=(std::pair<First, Second> const& e) &&
   {
-    std::move(*this) = together(e.first, e.second);
+    write_together(e, 1);
+  }
+  template <expression First, expression Second>
+    requires(sizeof...(A) == 2)
+  void operator=(std::pair<First, Second>&& e) &&
+  {
+    write_together(e, 2);
   }
 
  private:
-  template <class E, std::size_t... n>
-  void take_shapes(E const& e, std::index_sequence<n...>)
+  template <class Expressions>
+  void write_together(Expressions const& e, int copies)
   {
-    // a slice of an array without a shape stays without one
-    auto const each = [&]<class To>(To& to, bool named) {
-      if (named) take_shape(to, e);
-    };
-    (each(std::get<n>(to_), std::is_lvalue_reference_v<A>), ...);
+    write(std::apply([](auto const&... x) { return together(x...); }, e), copies);
   }
+  /// `copies`: how many copies of e there are that end with this statement. What they read isn't
+  /// counted where names of one memory are.
+  template <class E>
+  void write(E const& e, int copies)
+  {
+    static_assert(result_count<typename E::value_type> == sizeof...(A),
+                  "acre: tie(a, b) takes as many arrays as the function's structure has members");
+    write(e, copies, std::index_sequence_for<A...>{});
+  }
+  template <class E, std::size_t... n>
+  void write(E const& e, int copies, std::index_sequence<n...>)
+  {
+    std::array<bool, sizeof...(A)> const anew{makes_anew<A>(std::get<n>(to_), e, copies)...};
+    std::tuple const targets{target<A>(std::get<n>(to_), e, anew[n])...};
+    assign_results(e, std::get<n>(targets)...);
+    (take<A>(std::get<n>(to_), std::get<n>(targets)), ...);
+  }
+
+  /// Whether an array is a variable, whose memory assignments may exchange: no slice, not const.
+  template <class To>
+  static constexpr bool is_variable =
+      std::is_lvalue_reference_v<To> && !std::is_const_v<std::remove_reference_t<To>>;
+
+  /// Whether a variable takes memory of its own, as array::way_of says of one array.
+  template <class To, class E>
+  static bool makes_anew(std::remove_reference_t<To> const& to, E const& e, int copies)
+  {
+    using array_type = std::remove_cvref_t<To>;
+    auto const& memory = memory_access<array_type>::of(to);
+    return is_variable<To> && to.has_shape() && memory.may_have_others() &&
+           memory.others(copies == 0 ? 0 : copies * node::names(e, memory));
+  }
+  /// The array to write: `to` itself, or a new one. A slice of an array without a shape stays
+  /// without one.
+  template <class To, class E>
+  static auto target(std::remove_reference_t<To> const& to, E const& e, bool anew)
+  {
+    using array_type = std::remove_cvref_t<To>;
+    if (anew) return array_type(to.space(), to.shape());
+    if constexpr (is_variable<To> && array_type::rank == E::rank)
+      if (!to.has_shape())
+        return array_type(space_for<typename array_type::space_type>(e), e.shape());
+    return array_type(to);
+  }
+  template <class To>
+  static void take(std::remove_reference_t<To>& to, std::remove_cvref_t<To> const& written)
+  {
+    using access = memory_access<std::remove_cvref_t<To>>;
+    if constexpr (is_variable<To>)
+      if (!to.has_shape() || !(access::of(to) == access::of(written))) to = written;
+  }
+
   std::tuple<A...> to_;
 };
 
