@@ -164,6 +164,37 @@ TYPED_TEST(reduce_order, of_rows_float64)
   for (std::int64_t const n : sizes) this->template rows<double>(n);
 }
 
+/// Rows that are reduced several at a time: all lengths up to the next longer ones, as many rows as
+/// go beside each other, less and more; also with gaps between rows, and elements backwards.
+TYPED_TEST(reduce_order, of_short_rows)
+{
+  for (std::int64_t m = 1; m <= 66; ++m)
+    for (std::int64_t const n : {2, 16, 35}) {
+      auto const v = noise<double>(n * m);
+      values<double> inner, backwards;
+      for (std::int64_t i = 0; i < n; ++i)
+        for (std::int64_t j = 0; j < m; ++j) {
+          if (j > 0) inner.push_back(v[static_cast<std::size_t>(i * m + j)]);
+          backwards.push_back(v[static_cast<std::size_t>((i + 1) * m - 1 - j)]);
+        }
+      auto const rows_of = [&](values<double> const& of, std::int64_t length) {
+        return reduced(of, {n, length}, {false, true}, add{});
+      };
+      auto const wanted = rows_of(v, m), wanted_inner = m > 1 ? rows_of(inner, m - 1) : inner,
+                 wanted_backwards = rows_of(backwards, m);
+      for (auto const& space : acre_test::instances<TypeParam>()) {
+        auto const x = place(space, v, shape(n, m));
+        EXPECT_TRUE(equals(sum(x, 1), wanted)) << n << " x " << m;
+        EXPECT_TRUE(equals(sum(x(slice(), slice(none, none, -1)), 1), wanted_backwards))
+            << n << " x " << m << " backwards";
+        if (m > 1) {
+          EXPECT_TRUE(equals(sum(x(slice(), slice(1, m)), 1), wanted_inner))
+              << n << " x " << m - 1 << " with gaps between rows";
+        }
+      }
+    }
+}
+
 TYPED_TEST(reduce_order, of_long_columns)
 {
   this->template both_axes<float>(3000, 5);

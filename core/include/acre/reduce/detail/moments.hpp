@@ -28,7 +28,7 @@ struct moments {
   T origin, sum;
   real_t<T> squares, count;
 
-  /// Lanes side by side on a CPU (backends/host_common/reduce.hpp).
+  /// Lanes side by side on a CPU (backends/host_common/accumulators.hpp).
   template <int N>
   struct arrays {
     T origin[N], sum[N];

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <acre/backends/common/reduce.hpp>
+#include <acre/backends/host_common/accumulators.hpp>
 #include <acre/backends/host_common/elementwise.hpp>
 #include <acre/backends/host_common/queue.hpp>
 #include <acre/backends/host_common/rows.hpp>
 #include <acre/backends/host_common/scratch.hpp>
+#include <acre/backends/host_common/short_rows.hpp>
 #include <acre/backends/host_common/tuning.hpp>
 
 #include <algorithm>
@@ -15,24 +17,6 @@
 namespace acre::backends::host {
 
 namespace detail {
-
-/// Accumulators side by side. A value of several numbers may have an array for each, so that loops
-/// over the lanes vectorise:
-///
-///   template <int N> struct arrays;   // with get(i) and set(i, value)
-///
-/// and, for a reducer that settles_after some elements,
-///
-///   void append_more(int i, Element const& x), count_more(int i, std::int64_t n);
-template <class Value, int N>
-struct accumulators {
-  Value value[N];
-  Value const& get(int i) const { return value[i]; }
-  void set(int i, Value const& v) { value[i] = v; }
-};
-template <class Value, int N>
-  requires requires { typename Value::template arrays<N>; }
-struct accumulators<Value, N> : Value::template arrays<N> {};
 
 /// The lanes' values; before the first element they are the identity.
 template <class Reducer>
@@ -359,8 +343,11 @@ void reduce_rows(host::queue& on, reduction const& red, Program const& program,
   std::int64_t const tiles = (red.length + reduce_tile - 1) / reduce_tile;
   if (tiles == 1) {
     std::int64_t const rows_per_task = std::max<std::int64_t>(1, 32768 / red.length);
+    bool const is_short = detail::has_short_rows(red);
     on.for_tasks("rows", (red.kept + rows_per_task - 1) / rows_per_task, [&](std::int64_t task) {
       std::int64_t const end = std::min(red.kept, (task + 1) * rows_per_task);
+      if (is_short)
+        return detail::reduce_short_rows(red, program, reducer, out, task * rows_per_task, end);
       row_pieces pieces(rows);
       for (std::int64_t row = task * rows_per_task; row < end; ++row)
         out[row] = detail::finished_row(red, program, reducer, row, tile(row, 0, pieces.any()));

@@ -23,6 +23,8 @@ inline constexpr std::int64_t worth_a_thread = 8192, worth_threads = 3 * worth_a
 /// operands and giving out tasks would take longer: of what is computed element by element, and of
 /// what is computed by blocks. And of a row that is not worth laying out.
 inline constexpr std::int64_t short_loops = 128, short_blocks = 15, short_row = 16;
+/// Rows of few elements that are reduced side by side.
+inline constexpr int rows_beside = 16;
 /// Elements that are moved without a question between them.
 inline constexpr int unrolled = 32;
 
