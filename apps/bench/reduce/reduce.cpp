@@ -154,6 +154,33 @@ void add_norm(Space const& space, char const* workload, std::int64_t rows, std::
   });
 }
 
+/// The sum of squares of rows of few elements; on a CPU beside a loop.
+template <class Space, class T>
+void add_short_rows(Space const& space, std::int64_t n, std::int64_t columns)
+{
+  std::int64_t const rows = n / columns;
+  double const bytes = static_cast<double>(rows) * (columns + 1) * sizeof(T);
+  auto const row = [=](std::string const& who, auto const& make) {
+    add("sum_squares_rows_of_" + std::to_string(columns), dtype_name<T>(), rows * columns, who,
+        [=](benchmark::State& state) {
+          auto const x = made_input<T>(space, shape(rows, columns), 1);
+          measure(state, space, bytes, make(x));
+        });
+  };
+  row(acre_name(), [](auto const& x) { return [=] { return sum(x * x, 1); }; });
+  if constexpr (Space::host_accessible)
+    row("loop", [=](auto const& x) {
+      return [=, out = empty<T>(space, shape(rows))] {
+        T const* a = x.data();
+        for (std::int64_t r = 0; r < rows; ++r, a += columns) {
+          T total = 0;
+          for (std::int64_t i = 0; i < columns; ++i) total += a[i] * a[i];
+          out.data()[r] = total;
+        }
+      };
+    });
+}
+
 template <class Space, class T>
 void add_for_dtype(Space const& space)
 {
@@ -164,6 +191,8 @@ void add_for_dtype(Space const& space)
   add_axes<Space, T>(space, {256, 256, 256});
   add_norm<Space, T>(space, "l2norm_axis1", 10000, 10000);
   add_norm<Space, T>(space, "l2norm_axis1_short", 1000000, 100);
+  for (std::int64_t const columns : {2, 3, 7, 16, 33, 64})
+    add_short_rows<Space, T>(space, Space::host_accessible ? 3'000'000 : 100'000'000, columns);
   for (std::int64_t const n : {100000, 10000000})
     add_argmax<Space, T>(space, Space::host_accessible ? n : 10 * n);
 }
