@@ -23,7 +23,7 @@ inline std::int64_t inputs_wanted(std::int64_t sample)
   double const wanted = text != nullptr ? std::strtod(text, nullptr) : 0;
   return wanted >= 1 ? static_cast<std::int64_t>(wanted) : sample;
 }
-/// Where the occasional run of a property test goes on: 0, or ACRE_TEST_FIRST.
+/// The case at which the occasional run of a property test goes on: 0, or ACRE_TEST_FIRST.
 inline std::int64_t first_input()
 {
   char const* const text = std::getenv("ACRE_TEST_FIRST");

@@ -7,7 +7,7 @@
 
 namespace acre_test {
 
-/// Where values lie among ascending edges: what digitize gives, right and left, and of falling
+/// Positions of values among ascending edges: what digitize gives, right and left, and of falling
 /// edges, and how many values each bin of histogram has.
 struct bin_places {
   std::vector<std::int64_t> left, right, falling, bins;

@@ -99,7 +99,7 @@ std::string text_of(T v)
   }
 }
 
-/// The same elements to the bit (NaN equals NaN), or where they differ first.
+/// Success where elements agree to the bit (NaN equals NaN), else where they differ first.
 template <class T>
 ::testing::AssertionResult same_elements(std::vector<T> const& got, std::vector<T> const& wanted)
 {
@@ -148,7 +148,7 @@ template <class T, class E>
   return equals<T>(e, std::vector<T>(wanted));
 }
 
-/// For models of sums.
+/// Numbers for models of sums.
 struct add {
   template <class T>
   T operator()(T a, T b) const

@@ -22,7 +22,7 @@
 /// ```
 namespace acre_test {
 
-/// What an operation takes its operands from and gives its results to.
+/// The source of an operation's operands, to which it gives its results.
 class dynamic_operands : public operands_state {
  public:
   using extents = std::vector<std::int64_t>;
@@ -134,7 +134,7 @@ struct dynamic_operation {
   void (*run)(dynamic_operands&);
 };
 
-/// What is wrong on instances of a space, the last of them its default.
+/// The differences on instances of a space, the last of them its default.
 inline std::vector<std::string> wrong_layouts(std::vector<dynamic_operation> const& operations,
                                               std::vector<acre::dynamic_space> const& on)
 {

@@ -121,7 +121,7 @@ inline ::testing::AssertionResult has_numbers(acre::dynamic_array const& a,
   return ::testing::AssertionSuccess();
 }
 
-/// What unique_all() is to give, as unique_model.
+/// The result of unique_all(), as unique_model.
 struct dynamic_unique_model {
   host_elements values;
   std::vector<std::int64_t> first, inverse, counts;

@@ -31,7 +31,7 @@ class dynamic_sweep : public ::testing::Test {
   {
     return std::visit([]<class Space>(Space const&) { return Space::host_accessible; }, space);
   }
-  /// Those of the space that must agree: see acre_test::instances.
+  /// The space's instances that must agree: see acre_test::instances.
   std::vector<acre::dynamic_space> instances() const
   {
     return std::visit(

@@ -69,13 +69,13 @@ struct layout {
 };
 std::span<layout const> all_layouts();
 
-/// Where the elements of an array are in memory that is some elements long.
+/// The places of an array's elements in memory that is some elements long.
 struct placement {
   std::int64_t length = 0, first = 0;
   std::vector<std::int64_t> extent, stride;
 
   std::int64_t count() const;
-  /// Of all elements in C order.
+  /// The places of all elements in C order.
   std::vector<std::size_t> places() const;
 };
 placement placed(layout const& how, std::span<std::int64_t const> extent);
@@ -91,7 +91,7 @@ elements noise_elements(acre::dtype type, std::int64_t count, std::uint64_t firs
 elements elements_of(acre::dtype type, std::vector<double> const& numbers);
 /// Memory with elements at their places, and between them what shows in every result.
 elements laid_out(acre::dtype type, placement const& p, elements const& of);
-/// Those at the places.
+/// The elements at the places.
 elements picked(acre::dtype type, placement const& p, elements const& memory);
 /// An array that an operation gave.
 struct result {
@@ -100,7 +100,7 @@ struct result {
   std::vector<std::byte> bytes;
   std::string (*text)(std::byte const*);
 };
-/// Of a dtype that is a value; which NaN an operation makes is the processor's affair.
+/// Bits of a dtype that is a value; which NaN an operation makes is the processor's affair.
 result result_of(char const* name, std::string const& shape, acre::dtype type, elements of);
 /// Empty where they are the same.
 std::string difference(std::vector<result> const& got, std::vector<result> const& wanted);
@@ -113,7 +113,7 @@ struct laying {
   bool values_alone = false;
 };
 
-/// What is known of an operation's operands, whatever their types are.
+/// The facts about an operation's operands, whatever their types are.
 struct operands_state {
   explicit operands_state(std::vector<std::int64_t> const& shape, laying const& as)
       : extent(shape), lies(as)
@@ -129,18 +129,18 @@ struct operands_state {
 
   bool is_laid() const { return lies.how && lies.operand == count - 1; }
   bool is_packed() const { return lies.values_alone && is_laid(); }
-  /// Where the next operand is.
+  /// The place of the next operand.
   placement next(char const* name, std::span<std::int64_t const> shape, bool target);
   /// The values of the next operand: of both signs, integers of any value; and 0, 1, ... below a
   /// limit, in no order.
   elements noise_of(acre::dtype type, std::int64_t size) const;
   elements below_of(acre::dtype type, std::int64_t limit, std::int64_t size) const;
-  /// What was written to a target, and whether anything beside it was.
+  /// The elements written to a target, and whether anything beside it was.
   void keep_written(acre::dtype type, placement const& p, std::string const& shape,
                     elements const& before, elements const& memory);
 };
 
-/// What an operation takes its operands from and gives its results to.
+/// The source of an operation's operands, to which it gives its results.
 template <class Space>
 class operands : public operands_state {
  public:
@@ -308,7 +308,7 @@ struct runs_of_operations {
                                laying const&, std::size_t instance)>
       run;
 };
-/// What is wrong, in words: of each operation the first few cases, and how many there are.
+/// The differences, in words: of each operation the first few cases, and how many there are.
 std::vector<std::string> wrong_layouts(runs_of_operations const& runs);
 
 template <class Space>

@@ -33,7 +33,7 @@ struct index_layout {
   }
 };
 
-/// Where the elements of an array in a layout are in memory, in C order, and its strides.
+/// The places of an array's elements in a layout, in C order, and its strides.
 struct index_placement {
   std::int64_t length = 0, first = 0;
   extents stride;

@@ -28,7 +28,7 @@ namespace acre_test {
 
 using acre::index_mode, acre::slice;
 
-/// The same from the model; write(elements) changes them, or returns an error.
+/// The model's outcome; write(elements) changes them, or returns an error.
 template <class T, class Case, class Write>
 outcome<T> expected_outcome(Case const& c, model_result const& m, Write const& write)
 {

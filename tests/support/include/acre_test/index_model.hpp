@@ -109,7 +109,7 @@ inline acre::index_mode drawn_mode(index_draw& d)
   return d.pick({raise, raise, raise, wrap, clip, fill, drop, unchecked});
 }
 
-/// What a list picks: for every element of the result, the number of the source's element in C
+/// The picks of a list: for every element of the result, the number of the source's element in C
 /// order, or -1 where nothing is read or written; or the error.
 struct model_result {
   std::string error;       ///< "index_error: index 6 is out of bounds for axis 0 with size 6"
@@ -145,7 +145,7 @@ inline extents sliced(acre::slice const& s, std::int64_t size)
   return chosen;
 }
 
-/// Where an index leads under a mode: a position, or -1 for none.
+/// The position that an index leads to under a mode, or -1 for none.
 inline std::int64_t resolved(std::int64_t i, std::int64_t size, acre::index_mode mode)
 {
   using enum acre::index_mode;

@@ -10,7 +10,7 @@
 #include <type_traits>
 #include <vector>
 
-/// What an operation through index arrays does with its values, and everything that it leaves
+/// An operation's effect on its values through index arrays, and everything that it leaves
 /// behind, to be compared.
 namespace acre_test {
 
@@ -34,7 +34,7 @@ std::vector<T> values(std::int64_t count)
   return v;
 }
 
-/// What an action leaves where `there` was.
+/// The array that an action leaves where `there` was.
 template <class T>
 T combined(action what, T there, T value)
 {
@@ -44,7 +44,7 @@ T combined(action what, T there, T value)
   return value;
 }
 
-/// What an operation gave or the error it threw, and what it left behind.
+/// An operation's result or the error it threw, and what it left behind.
 template <class T>
 struct outcome {
   std::string error;
@@ -65,7 +65,7 @@ std::string text(outcome<T> const& o)
   return out + "; " + std::to_string(o.around) + " fillers";
 }
 
-/// What f leaves on the space, also where it throws. The space has to be usable afterwards.
+/// An f's traces on the space, also where it throws. The space has to be usable afterwards.
 template <class T, class Space, class Placed, class F>
 outcome<T> outcome_of(Space const& space, Placed const& a, F const& f)
 {

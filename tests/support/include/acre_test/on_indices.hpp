@@ -38,7 +38,7 @@ class on_indices : public on_space<Space> {
   {
     return acre::arange<double>(this->space, 0.0, 24.0).reshape(acre::shape(2, 3, 4));
   }
-  /// What an operation that waits throws, up to acre's own words.
+  /// The error of an operation that waits, up to acre's own words.
   template <class F>
   std::string index_error_of(F const& f)
   {

@@ -47,7 +47,7 @@ void expect_hash(std::string const& name, std::uint64_t recorded, F const& f)
   }
 }
 
-/// What is reduced: numbers of all sizes (noise), those whose product stays finite, and few values
+/// The numbers to reduce: of all sizes (noise), some whose product stays finite, and few values
 /// that come often.
 template <class T>
 std::vector<T> factors(std::int64_t n)

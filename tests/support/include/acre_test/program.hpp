@@ -7,7 +7,7 @@
 
 namespace acre_test {
 
-/// What became of a command of the shell.
+/// The outcome of a command of the shell.
 struct outcome {
   int status = -1;     // the exit status; -1 if it didn't start or was killed
   std::string output;  // stdout and stderr

@@ -33,7 +33,7 @@ void expect_same_elements(std::span<std::byte const> got, std::span<std::byte co
   }
 }
 
-/// What a function of dynamic arrays gave beside what that of arrays did.
+/// The results of a function of dynamic arrays and of that of arrays.
 inline void expect_same(std::string_view name, acre::dynamic_array const& got,
                         acre::dynamic_array const& want)
 {

@@ -25,7 +25,7 @@ using tested_spaces = acre::detail::type_list<ACRE_TEST_SPACE>;
 using tested_spaces = acre::all_spaces;
 #endif
 
-/// The same for TYPED_TEST_SUITE(suite, acre_test::spaces, acre_test::space_names). Tests of the
+/// Spaces for TYPED_TEST_SUITE(suite, acre_test::spaces, acre_test::space_names). Tests of the
 /// host run once for each of its queues, which host() is then.
 using spaces = as_test_types<tested_spaces>::type;
 

@@ -27,7 +27,7 @@ struct typed_test {
 bool enter_typed_test(char const* suite, char const* test, char const* file, int line,
                       typed_test const* tests, int count);
 
-/// As without a third argument of TYPED_TEST_SUITE.
+/// Names as TYPED_TEST_SUITE gives them without a third argument.
 struct numbers_as_names {
   template <class>
   static std::string GetName(int index)

@@ -14,7 +14,7 @@ bool same_number(T a, T b)
   return a == b || (is_nan(a) && is_nan(b));
 }
 
-/// What acre::unique_all is to give, of values and the order that they have.
+/// The result of acre::unique_all, of values and the order that they have.
 template <class T>
 struct unique_model {
   std::vector<T> values;
