@@ -146,9 +146,7 @@ dynamic_array medians(dynamic_array const& group, dynamic_array const& column,
 dynamic_array distinct(dynamic_array const& group, dynamic_array const& column,
                        dynamic_array const& groups)
 {
-  // by the values' numbers: two columns of keys have 64 bits together
-  auto const value = dynamic::unique_all(column).inverse_indices;
-  auto const pairs = dynamic::group_by(std::array{group, value}, std::array{group}, "count");
+  auto const pairs = dynamic::group_by(std::array{group, column}, std::array{group}, "count");
   auto const found = dynamic::unique_all(pairs.keys[0]);
   return among(groups, found.values, found.counts, 0);
 }

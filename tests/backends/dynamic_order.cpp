@@ -10,6 +10,8 @@
 
 #include <cmath>
 #include <limits>
+#include <map>
+#include <vector>
 
 using acre::dtype, acre::dynamic_array, acre::shape;
 using acre_test::equals, acre_test::error_of, acre_test::place;
@@ -155,6 +157,56 @@ TYPED_TEST(dynamic_order, weighs_elements_and_divides_by_less)
   dynamic_array const value(acre::from_host<double>(space, {1, 5, 2, 6}));
   auto const spread = dynamic::group_by({&key, 1}, {&value, 1}, "var", {.ddof = 1}).values[0];
   EXPECT_EQ(acre::to_string(spread.template as<double, 1, TypeParam>()), "[nan  7.]");
+}
+
+// Keys whose different values take 84 bits: the groups are those of the combinations' numbers.
+TYPED_TEST(dynamic_order, groups_by_many_columns)
+{
+  TypeParam const space;
+  constexpr std::uint64_t rows = 900, combinations = 60, columns = 14;
+  std::map<std::vector<std::int64_t>, std::int64_t> number;
+  std::vector<std::vector<std::int64_t>> keys(columns);
+  for (std::uint64_t i = 0; i < rows; ++i) {
+    std::vector<std::int64_t> row;
+    for (std::uint64_t c = 0; c < columns; ++c)
+      row.push_back(static_cast<std::int64_t>(
+                        acre_test::mix(acre_test::mix(i) % combinations * columns + c) % 97) -
+                    48);
+    for (std::size_t c = 0; c < columns; ++c) keys[c].push_back(row[c]);
+    number[row] = 0;
+  }
+  std::int64_t next = 0;
+  for (auto& [row, n] : number) n = next++;
+  std::vector<std::int64_t> numbers;
+  for (std::size_t i = 0; i < rows; ++i) {
+    std::vector<std::int64_t> row;
+    for (auto const& column : keys) row.push_back(column[i]);
+    numbers.push_back(number[row]);
+  }
+  std::vector<dynamic_array> wide;
+  for (auto const& column : keys) {
+    auto const k = place(space, column);
+    if (wide.size() % 2 == 0)
+      wide.emplace_back(acre::evaluate(acre::cast<double>(k) * 1e300));
+    else
+      wide.emplace_back(acre::evaluate(k * (std::int64_t{1} << 57)));
+  }
+  dynamic_array const by(place(space, numbers)), value(place(space, acre_test::noise<double>(rows)));
+  for (char const* const reduction : {"sum", "mean", "first", "last", "count"}) {
+    auto const found = dynamic::group_by(wide, {&value, 1}, reduction);
+    auto const wanted = dynamic::group_by({&by, 1}, {&value, 1}, reduction);
+    auto const same = [](dynamic_array const& a, dynamic_array const& b) {
+      return equals(dynamic::astype(a, dtype::float64).template as<double, 1, TypeParam>(),
+                    acre::to_vector(
+                        dynamic::astype(b, dtype::float64).template as<double, 1, TypeParam>()));
+    };
+    EXPECT_TRUE(same(found.values[0], wanted.values[0])) << reduction;
+    ASSERT_EQ(found.keys.size(), columns);
+    for (std::size_t c = 0; c < columns; ++c)
+      EXPECT_TRUE(
+          same(found.keys[c], dynamic::group_by({&by, 1}, {&wide[c], 1}, "first").values[0]))
+          << reduction << ", column " << c;
+  }
 }
 
 TYPED_TEST(dynamic_order, knows_sets)

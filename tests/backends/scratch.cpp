@@ -51,6 +51,7 @@ constexpr bound bounds[] = {
     {"lexsort", 2.6, 2.6},
     {"groups, far apart", 2.6, 2.6},
     {"groups of two columns", 1.7, 2.1},
+    {"groups of four columns", 2.4, 2.8},
     {"topk of half", 3.1, 3.6},
 };
 
@@ -122,7 +123,7 @@ TYPED_TEST(scratch, of_pairs)
 }
 
 // Keys of 8 bytes that are far apart, and numbers of rows beside them, both twice while they are
-// sorted.
+// sorted. The values of four columns, all different, take 80 bits.
 TYPED_TEST(scratch, of_keys_and_numbers)
 {
   auto const& x = this->x;
@@ -133,6 +134,7 @@ TYPED_TEST(scratch, of_keys_and_numbers)
   this->takes("lexsort", 2, [&] { return acre::lexsort(x, key); });
   this->takes("groups, far apart", 2, [&] { return acre::group_by(far).sum(x); });
   this->takes("groups of two columns", 3, [&] { return acre::group_by(far, x).sum(x); });
+  this->takes("groups of four columns", 5, [&] { return acre::group_by(x, x, x, x).sum(x); });
   this->takes("topk of half", 1, [&] { return acre::topk(x, this->n / 2); });
 }
 

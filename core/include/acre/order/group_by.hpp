@@ -38,7 +38,7 @@ namespace acre {
 /// values, twice, while these are sorted; 4 bytes a row (8 from 2^32 rows on) that are kept from
 /// the second call on. A CPU does not sort where 8 rows or more share a key and keys are near each
 /// other: then 2 bytes a row and the values, once, of up to four columns; for first and last at
-/// most 4 bytes a row.
+/// most 4 bytes a row. Keys that need more than 64 bits together take more: see group_by.
 template <class Space, element... Key>
 class grouped {
  public:
@@ -198,9 +198,15 @@ class grouped {
 
 /// Groups rows by one column of keys, or by several at once: one-dimensional arrays or expressions
 /// of bool, integers and floating point, of the same number of elements (shape_error). See grouped.
-/// If the keys' ranges need more than 64 bits together, columns that span more than there are rows
-/// are replaced by the ranks of their values first (16 bytes of scratch a row). Throws value_error
-/// if the ranks do not fit 64 bits either.
+///
+/// If the keys' ranges need more than 64 bits together, each column that spans more than there are
+/// rows is sorted first, and its values numbered; where the numbers of the columns so far take more
+/// than 64 bits, too, these rows are sorted and their combinations of keys numbered. Each such sort
+/// looks at its columns again, waiting once for each, and once for what it numbers. Scratch: 8 bytes
+/// a row for each column, but no more columns at once than have 64 bits together, and one; and, as
+/// long as the groups are kept, 8 bytes for each column's different values, or combinations that it
+/// is in. Throws value_error where the numbers of two columns of more than 2^32 rows take more than
+/// 64 bits.
 template <expression K, expression... More>
 auto group_by(K const& key, More const&... more)
 {

@@ -8,12 +8,12 @@
 #include <bit>
 #include <cstdint>
 #include <memory>
-#include <string>
+#include <utility>
 #include <vector>
 
 /// Several columns of keys as one unsigned number a row: each column's ranks from its least one on,
 /// in no more bits than they need, the first column in the highest. If that takes more bits than a
-/// number has, a column is replaced by the ranks of its values among its different ones.
+/// number has, columns are replaced by the numbers of their groups (narrow_keys).
 namespace acre::detail {
 
 /// The groups of keys in order that were looked at last, of which there are `count`.
@@ -32,8 +32,8 @@ row_groups<Space> groups_of_runs(marked_runs<Space> const& runs, array<T, 1, Spa
   return groups;
 }
 
-/// A column's place in the rows' keys; `ranks`, from `low` on, of the different values whose places
-/// the keys have, or null.
+/// A column's place in the rows' keys, which have its ranks from `low` on; or, where there are
+/// `ranks`, the places of these among them.
 struct key_column {
   std::uint64_t low = 0;
   int shift = 0, bits = 0;
@@ -65,28 +65,6 @@ struct append_key {
   }
 };
 
-/// A value's place among `count` different ones in order.
-template <class T>
-struct place_of_value {
-  T const* from;
-  std::int64_t const* ranks;
-  std::uint64_t low;
-  std::int64_t count;
-  std::int64_t* to;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const
-  {
-    std::uint64_t const wanted = static_cast<std::uint64_t>(rank_of(from[i])) - low;
-    std::int64_t first = 0;
-    for (std::int64_t left = count; left > 0;) {
-      std::int64_t const half = left / 2;
-      bool const above = static_cast<std::uint64_t>(ranks[first + half]) < wanted;
-      first = above ? first + half + 1 : first;
-      left = above ? left - half - 1 : half;
-    }
-    to[i] = first;
-  }
-};
-
 /// A column of keys, without its dtype.
 template <class Space>
 class key_source {
@@ -102,9 +80,6 @@ class key_source {
                      bool first) const = 0;
   virtual void write(array<std::uint64_t, 1, Space>& to, key_column const& column,
                      bool first) const = 0;
-  /// The rows' places among the column's different values, `ranks` from `low` on.
-  virtual std::unique_ptr<key_source> places(array<std::int64_t, 1, Space> const& ranks,
-                                             std::uint64_t low) const = 0;
 };
 template <class T, class Space>
 class key_source_of final : public key_source<Space> {
@@ -129,14 +104,6 @@ class key_source_of final : public key_source<Space> {
   {
     write_words(to, column, first);
   }
-  std::unique_ptr<key_source<Space>> places(array<std::int64_t, 1, Space> const& ranks,
-                                            std::uint64_t low) const override
-  {
-    array<std::int64_t, 1, Space> const to(keys_.space(), keys_.shape());
-    launch(keys_.space(), keys_.size(),
-           place_of_value<T>{keys_.data(), ranks.data(), low, ranks.size(), to.data()});
-    return std::make_unique<key_source_of<std::int64_t, Space>>(to);
-  }
 
  private:
   template <class Word>
@@ -152,6 +119,65 @@ class key_source_of final : public key_source<Space> {
   array<T, 1, Space> keys_;
 };
 
+/// What rows' keys are made of: numbers one behind the other, the first one in the highest bits.
+template <class Space>
+struct packed_keys {
+  /// A column's ranks, or the numbers of the groups that rows make by one column or several.
+  struct number {
+    key_source<Space> const* source;
+    key_column at;
+    std::unique_ptr<key_source<Space>> made = nullptr;  // the source, unless it is the caller's
+  };
+  std::vector<number> numbers;
+  std::vector<key_column> columns;                   // the caller's
+  std::vector<std::size_t> number_of;                // the number that each column is in
+  std::vector<array<std::int64_t, 1, Space>> ranks;  // what columns[c].ranks points to, or empty
+
+  void add(key_source<Space> const& source, key_column const& at)
+  {
+    number_of.push_back(numbers.size());
+    numbers.push_back({&source, at});
+    columns.push_back(at);
+    ranks.emplace_back();
+  }
+  /// Each column's bits in the keys. Returns how many the keys have.
+  int place()
+  {
+    int bits = 0;
+    for (std::size_t n = numbers.size(); n-- > 0;) {
+      numbers[n].at.shift = bits;
+      bits += numbers[n].at.bits;
+    }
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+      columns[c].shift = numbers[number_of[c]].at.shift;
+      columns[c].bits = numbers[number_of[c]].at.bits;
+    }
+    return bits;
+  }
+};
+
+/// Makes keys of more than 64 bits ones of 64 or less. In the library (its src/narrow_keys.cpp),
+/// for every space of the build. Waits.
+///
+/// A column that spans more than there are rows becomes the numbers of its different values; and
+/// where one more column would make the keys too long, the columns before it become the numbers of
+/// their different combinations. There are no more of either than rows. Throws value_error where
+/// two such numbers of more than 2^32 rows take more than 64 bits.
+template <class Space>
+void narrow_keys(Space const& space, std::int64_t rows, packed_keys<Space>& keys);
+
+/// A column's part of a key: its rank, from its least one on.
+struct part_of_key {
+  template <class U>
+  using argument = U;
+  key_column column;
+  KOKKOS_INLINE_FUNCTION std::int64_t operator()(std::int64_t key) const
+  {
+    std::uint64_t part = static_cast<std::uint64_t>(key) >> column.shift;
+    if (column.bits < 64) part &= (std::uint64_t{1} << column.bits) - 1;
+    return column.ranks ? column.ranks[part] : static_cast<std::int64_t>(part);
+  }
+};
 /// A column's value in a key.
 template <class T>
 struct key_value {
@@ -161,9 +187,7 @@ struct key_value {
   KOKKOS_INLINE_FUNCTION T operator()(std::int64_t key) const
   {
     using word = backends::sort_word<T>;
-    std::uint64_t part = static_cast<std::uint64_t>(key) >> column.shift;
-    if (column.bits < 64) part &= (std::uint64_t{1} << column.bits) - 1;
-    if (column.ranks) part = static_cast<std::uint64_t>(column.ranks[part]);
+    auto const part = static_cast<std::uint64_t>(part_of_key{column}(key));
     word const pattern = backends::sort_order<T>::bits(static_cast<word>(part + column.low));
     T value;
     __builtin_memcpy(&value, &pattern, sizeof value);

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <array>
 #include <memory>
-#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -86,6 +85,27 @@ struct edge_of_group {
   }
 };
 
+/// The number of the group of each row, by bisection: the last one that begins there or before.
+template <class Numbers>
+struct number_of_group {
+  Numbers number;
+  bool in_order;
+  std::int64_t const* offsets;
+  std::int64_t groups;
+  std::int64_t* to;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t j) const
+  {
+    std::int64_t first = 0;
+    for (std::int64_t left = groups; left > 1;) {
+      std::int64_t const half = left / 2;
+      bool const reached = offsets[first + half] <= j;
+      first = reached ? first + half : first;
+      left = reached ? left - half : half;
+    }
+    to[in_order ? j : number(j)] = first;
+  }
+};
+
 /// The ways from rows to their groups: row_partition::way_of_… name the first that is open.
 ///
 ///   in_order   rows that are in the order of their keys stay where they are
@@ -109,7 +129,7 @@ class row_partition {
       : row_partition(std::move(space), rows, listed(keys))
   {}
   /// Keys that are the caller's.
-  row_partition(Space space, std::int64_t rows, key_list keys)
+  row_partition(Space space, std::int64_t rows, key_list const& keys)
       : space_(std::move(space)), rows_(rows)
   {
     if (rows == 0) {
@@ -118,13 +138,15 @@ class row_partition {
       return;
     }
     marked_runs<Space> const runs(space_, rows);
-    sources places;
-    plan(keys, places, runs);
+    packed_keys<Space> packed;
+    plan(keys, packed, runs);
+    columns_ = std::move(packed.columns);
+    ranks_ = std::move(packed.ranks);
     if (in_order_ || keys_written_) return;
     if (bits_ <= 32)
-      write_keys(narrow_, keys, runs);
+      write_keys(narrow_, packed, runs);
     else
-      write_keys(wide_, keys, runs);
+      write_keys(wide_, packed, runs);
     if (in_order_) forget_keys();
   }
 
@@ -147,6 +169,17 @@ class row_partition {
   }
   /// Their keys, as numbers. Waits the first time.
   array<std::int64_t, 1, Space> const& group_keys() { return groups().keys; }
+  /// The number of each row's group. Waits the first time.
+  array<std::int64_t, 1, Space> group_numbers()
+  {
+    if (!in_order_) sort_numbers();
+    using numbers = typename row_numbers<Space>::reference;
+    array<std::int64_t, 1, Space> const of_rows(space_, shape_t<1>{rows_});
+    launch(space_, rows_,
+           number_of_group<numbers>{numbers_.ref(), in_order_, groups_.offsets.data(),
+                                    groups_.count, of_rows.data()});
+    return of_rows;
+  }
 
   /// The way of `columns` columns of T to their reductions, done together. By key may still be
   /// declined (reduce_by_key); `by_key_declined` asks for what is done then.
@@ -300,47 +333,17 @@ class row_partition {
     for (auto const& key : keys) all.push_back(key.get());
     return all;
   }
-  /// Each column's bits in the keys.
-  void place_columns()
-  {
-    bits_ = 0;
-    for (std::size_t c = columns_.size(); c-- > 0;) {
-      columns_[c].shift = bits_;
-      bits_ += columns_[c].bits;
-    }
-  }
-  /// Columns that span more than there are rows become ranks among their different values.
-  void narrow_columns(key_list& keys, sources& places)
-  {
-    for (std::size_t c = 0; c < keys.size(); ++c) {
-      if (columns_[c].bits <= std::bit_width(static_cast<std::uint64_t>(rows_))) continue;
-      row_partition alone(space_, rows_, key_list{keys[c]});
-      auto const& groups = alone.groups();
-      places.push_back(keys[c]->places(groups.keys, columns_[c].low));
-      keys[c] = places.back().get();
-      columns_[c].ranks = groups.keys.data();
-      columns_[c].bits =
-          static_cast<int>(std::bit_width(static_cast<std::uint64_t>(groups.count - 1)));
-      ranks_.push_back(groups.keys);
-    }
-    place_columns();
-    if (bits_ > 64)
-      throw value_error("group_by: the places of the key columns' different values take " +
-                        std::to_string(bits_) +
-                        " bits together, and one sort has 64; group by fewer of them first");
-  }
-  void plan(key_list& keys, sources& places, marked_runs<Space> const& runs)
+  void plan(key_list const& keys, packed_keys<Space>& packed, marked_runs<Space> const& runs)
   {
     backends::run_facts seen;
     array<std::uint32_t, 1, Space> words;
     if (keys.size() == 1) words = words_while_looking();
     for (auto const* key : keys) {
       seen = key->look(runs, words.data());
-      columns_.push_back({seen.low, 0, static_cast<int>(std::bit_width(seen.high - seen.low))});
+      packed.add(*key, {seen.low, 0, static_cast<int>(std::bit_width(seen.high - seen.low))});
     }
-    place_columns();
-    if (bits_ > 64) narrow_columns(keys, places);
-    bits_ = std::max(bits_, 1);
+    if (packed.place() > 64) narrow_keys(space_, rows_, packed);
+    bits_ = std::max(packed.place(), 1);
     places_ = bits_ <= 32 ? std::int64_t{1} << bits_ : 0;
     if (keys.size() > 1) return;
     if (bits_ <= 32) places_ = static_cast<std::int64_t>(seen.high - seen.low) + 1;
@@ -369,14 +372,12 @@ class row_partition {
   }
   /// Several columns may be in order together.
   template <class Word>
-  void write_keys(array<Word, 1, Space>& to, key_list const& keys, marked_runs<Space> const& runs)
+  void write_keys(array<Word, 1, Space>& to, packed_keys<Space> const& packed,
+                  marked_runs<Space> const& runs)
   {
-    for (std::size_t c = 0; c < keys.size(); ++c) {
-      key_column column = columns_[c];
-      if (column.ranks) column.low = first_place;
-      keys[c]->write(to, column, c == 0);
-    }
-    if (keys.size() == 1) return;
+    for (std::size_t n = 0; n < packed.numbers.size(); ++n)
+      packed.numbers[n].source->write(to, packed.numbers[n].at, n == 0);
+    if (packed.numbers.size() == 1) return;
     backends::run_facts const seen = runs.template look<true>("group_by", to);
     in_order_ = seen.falls == 0;
     if (in_order_) locate(to, runs, seen.count);
@@ -459,11 +460,8 @@ class row_partition {
 
   Space space_;
   std::int64_t rows_;
-  /// The rank of 0, where a column of places begins.
-  static constexpr std::uint64_t first_place = std::uint64_t{1} << 63;
-
   std::vector<key_column> columns_;
-  std::vector<array<std::int64_t, 1, Space>> ranks_;  // of columns in columns_
+  std::vector<array<std::int64_t, 1, Space>> ranks_;  // that columns_ point to
   int bits_ = 0;
   std::uint32_t lowest_ = 0;   // of the keys in narrow_
   std::int64_t places_ = 0;    // from the lowest key to the largest; 0: too many
