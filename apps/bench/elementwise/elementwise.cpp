@@ -1,6 +1,8 @@
 #include <acre/array/copy.hpp>
 #include <acre/device/launch.hpp>
 #include <acre/elementwise/elementary.hpp>
+#include <acre/elementwise/own.hpp>
+#include <acre/math.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -45,6 +47,27 @@ struct softplus_by_hand {
     return Kokkos::fmax(x, T(0)) + Kokkos::log1p(Kokkos::exp(-Kokkos::fabs(x)));
   }
 };
+
+/// A function of one's own that calls one of acre::math's, beside the platform's.
+#define ACRE_BENCH_OWN(f)                         \
+  struct own_##f {                                \
+    template <class... T>                         \
+    KOKKOS_FUNCTION auto operator()(T... x) const \
+    {                                             \
+      return math::f(x...);                       \
+    }                                             \
+  };                                              \
+  struct f##_by_hand {                            \
+    template <class... T>                         \
+    KOKKOS_FUNCTION auto operator()(T... x) const \
+    {                                             \
+      return Kokkos::f(x...);                     \
+    }                                             \
+  }
+ACRE_BENCH_OWN(exp);
+ACRE_BENCH_OWN(sin);
+ACRE_BENCH_OWN(pow);
+#undef ACRE_BENCH_OWN
 
 /// y = f(x()...) by a kernel that is launched by hand, where the baseline has such, on a CPU by a
 /// loop.
@@ -107,6 +130,19 @@ void add_for_size(Space const& space, std::int64_t n)
     return [x = input(1), y = input(2)]() mutable { y = maximum(x, 0) + log1p(exp(-abs(x))); };
   });
   add_by_hand<Space, T>(space, "softplus", n, 2 * size, softplus_by_hand{}, first);
+  add_row<Space, T>(space, "own_exp", n, 2 * size, [=] {
+    return [x = input(1), y = input(2)]() mutable { y = elementwise(own_exp{}, x); };
+  });
+  add_by_hand<Space, T>(space, "own_exp", n, 2 * size, exp_by_hand{}, first);
+  add_row<Space, T>(space, "own_sin", n, 2 * size, [=] {
+    return [x = input(1), y = input(2)]() mutable { y = elementwise(own_sin{}, x); };
+  });
+  add_by_hand<Space, T>(space, "own_sin", n, 2 * size, sin_by_hand{}, first);
+  add_row<Space, T>(space, "own_pow", n, 3 * size, [=] {
+    return
+        [a = large(), b = input(2), y = input(3)]() mutable { y = elementwise(own_pow{}, a, b); };
+  });
+  add_by_hand<Space, T>(space, "own_pow", n, 3 * size, pow_by_hand{}, large, second);
   add_row<Space, T>(space, "squared_diff", n, 3 * size, [=] {
     return [a = input(1), b = input(2), y = input(3)]() mutable { y = square(a - b); };
   });

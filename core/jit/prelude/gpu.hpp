@@ -56,6 +56,7 @@ inline constexpr bool is_trivially_copyable_v = __is_trivially_copyable(T);
 using std::int8_t, std::int16_t, std::int32_t, std::int64_t;
 using std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t, std::uintptr_t;
 #define ACRE_JIT_EXPORT extern "C" __global__
+#define ACRE_MATH_CALLS 0  // a text is not linked with the library
 #define KOKKOS_INLINE_FUNCTION __device__ inline __attribute__((always_inline))
 #define KOKKOS_FUNCTION __device__
 namespace acre::jit_kernel {

@@ -106,8 +106,7 @@ struct softplus_op : compiled_function<softplus_op> {
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const
   {
-    T const rest = math::log1p(math::exp(-math::fabs(x)));  // NaN for a NaN
-    return x > T(0) ? x + rest : rest;
+    return math::detail::softplus_of(x);
   }
 };
 

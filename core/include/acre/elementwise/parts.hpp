@@ -118,12 +118,7 @@ struct logaddexp2_op : inexact_type, compiled_pair<logaddexp2_op> {
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
   {
-    if (a == b) return a + T(1);
-    T const gap = a - b;
-    if (gap != gap) return math::detail::quiet_nan<T>();
-    T const larger = gap > T(0) ? a : b;
-    return larger +
-           T(1.442695040888963407) * math::log1p(math::exp2(-math::detail::magnitude(gap)));
+    return math::detail::logaddexp2_of(a, b);
   }
 };
 

@@ -115,6 +115,8 @@ KOKKOS_INLINE_FUNCTION float erfc_of(float x)
 
 }  // namespace detail
 
+ACRE_MATH_NAMESPACE(inlined) {
+
 /// Error function. Largest error measured: 1.18 ulp (double), 0.51 ulp (float).
 /// erf(+-0) = +-0, erf(+-inf) = +-1, NaN gives NaN.
 KOKKOS_INLINE_FUNCTION double erf(double x) { return detail::erf_of(x); }
@@ -124,5 +126,7 @@ KOKKOS_INLINE_FUNCTION float erf(float x) { return detail::erf_of(x); }
 /// erfc(inf) = +0, NaN gives NaN.
 KOKKOS_INLINE_FUNCTION double erfc(double x) { return detail::erfc_of(x); }
 KOKKOS_INLINE_FUNCTION float erfc(float x) { return detail::erfc_of(x); }
+
+}  // ACRE_MATH_NAMESPACE(inlined)
 
 }  // namespace acre::math

@@ -206,6 +206,8 @@ KOKKOS_INLINE_FUNCTION T expm1_of(T x)
 
 }  // namespace detail
 
+ACRE_MATH_NAMESPACE(inlined) {
+
 /// e^x. Largest error measured: 0.88 ulp (double), 0.90 ulp (float).
 /// exp(+-0) = 1, exp(-inf) = 0, exp(inf) = inf, NaN gives NaN.
 KOKKOS_INLINE_FUNCTION double exp(double x) { return detail::exp_of(x); }
@@ -221,5 +223,7 @@ KOKKOS_INLINE_FUNCTION float exp2(float x) { return detail::exp2_of(x); }
 /// expm1(+-0) = +-0, expm1(-inf) = -1, expm1(inf) = inf, NaN gives NaN.
 KOKKOS_INLINE_FUNCTION double expm1(double x) { return detail::expm1_of(x); }
 KOKKOS_INLINE_FUNCTION float expm1(float x) { return detail::expm1_of(x); }
+
+}  // ACRE_MATH_NAMESPACE(inlined)
 
 }  // namespace acre::math

@@ -172,6 +172,8 @@ KOKKOS_INLINE_FUNCTION float atanh_of(float x)
 
 }  // namespace detail
 
+ACRE_MATH_NAMESPACE(inlined) {
+
 /// (e^x - e^-x)/2 from expm1, beyond 21 from exp alone. Largest error measured: 0.93 ulp (double),
 /// 0.51 ulp (float). sinh(+-0) = +-0, sinh(+-inf) = +-inf, NaN gives NaN.
 KOKKOS_INLINE_FUNCTION double sinh(double x) { return detail::sinh_of(x); }
@@ -201,5 +203,7 @@ KOKKOS_INLINE_FUNCTION float acosh(float x) { return detail::acosh_of(x); }
 /// 0.501 ulp (float). atanh(+-0) = +-0, atanh(+-1) = +-inf, beyond or NaN: NaN.
 KOKKOS_INLINE_FUNCTION double atanh(double x) { return detail::atanh_of(x); }
 KOKKOS_INLINE_FUNCTION float atanh(float x) { return detail::atanh_of(x); }
+
+}  // ACRE_MATH_NAMESPACE(inlined)
 
 }  // namespace acre::math

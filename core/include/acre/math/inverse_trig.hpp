@@ -228,6 +228,8 @@ KOKKOS_INLINE_FUNCTION float atan2_of(float y, float x)
 
 }  // namespace detail
 
+ACRE_MATH_NAMESPACE(inlined) {
+
 /// Largest error measured: 0.61 ulp (double), 0.52 ulp (float). asin(+-0) = +-0, outside [-1, 1] or
 /// NaN: NaN.
 KOKKOS_INLINE_FUNCTION double asin(double x) { return detail::asin_of(x); }
@@ -248,5 +250,7 @@ KOKKOS_INLINE_FUNCTION float atan(float x) { return detail::atan_of(x); }
 /// atan2(+-inf, -inf) = +-3pi/4. NaN gives NaN.
 KOKKOS_INLINE_FUNCTION double atan2(double y, double x) { return detail::atan2_of(y, x); }
 KOKKOS_INLINE_FUNCTION float atan2(float y, float x) { return detail::atan2_of(y, x); }
+
+}  // ACRE_MATH_NAMESPACE(inlined)
 
 }  // namespace acre::math

@@ -227,7 +227,28 @@ KOKKOS_INLINE_FUNCTION T logaddexp_of(T x, T y)
   return x != x || y != y ? quiet_nan<T>() : ordinary;
 }
 
+/// log(1 + e^x)
+template <class T>
+KOKKOS_INLINE_FUNCTION T softplus_of(T x)
+{
+  T const rest = log1p_of(exp_of(-magnitude(x)));  // NaN for a NaN
+  return x > T(0) ? x + rest : rest;
+}
+
+/// log2(2^x + 2^y)
+template <class T>
+KOKKOS_INLINE_FUNCTION T logaddexp2_of(T x, T y)
+{
+  if (x == y) return x + T(1);
+  T const gap = x - y;
+  if (gap != gap) return quiet_nan<T>();
+  T const larger = gap > T(0) ? x : y;
+  return larger + T(1.442695040888963407) * log1p_of(exp2_of(-magnitude(gap)));
+}
+
 }  // namespace detail
+
+ACRE_MATH_NAMESPACE(inlined) {
 
 /// Natural logarithm. Largest error measured: 0.85 ulp (double), 0.93 ulp (float).
 /// log(+-0) = -inf, log(inf) = inf, log of a negative number or NaN is NaN, log(1) = +0.
@@ -268,5 +289,7 @@ KOKKOS_INLINE_FUNCTION float log10(float x)
 /// NaN.
 KOKKOS_INLINE_FUNCTION double logaddexp(double x, double y) { return detail::logaddexp_of(x, y); }
 KOKKOS_INLINE_FUNCTION float logaddexp(float x, float y) { return detail::logaddexp_of(x, y); }
+
+}  // ACRE_MATH_NAMESPACE(inlined)
 
 }  // namespace acre::math

@@ -111,6 +111,8 @@ KOKKOS_INLINE_FUNCTION float hypot_of(float x, float y)
 KOKKOS_INLINE_FUNCTION double sqrt(double x) { return detail::sqrt_of(x); }
 KOKKOS_INLINE_FUNCTION float sqrt(float x) { return detail::sqrt_of(x); }
 
+ACRE_MATH_NAMESPACE(inlined) {
+
 /// Cube root. Largest error measured: 0.501 ulp (double), 0.501 ulp (float).
 /// Method: m^(-1/3) by a quartic and one step of third order (no division), then a Newton step for
 /// m^(1/3) with the residual in double-double (Muller, "Elementary Functions").
@@ -124,5 +126,7 @@ KOKKOS_INLINE_FUNCTION float cbrt(float x) { return detail::cbrt_of(x); }
 /// fma. An infinite argument gives inf even beside a NaN; else NaN gives NaN.
 KOKKOS_INLINE_FUNCTION double hypot(double x, double y) { return detail::hypot_of(x, y); }
 KOKKOS_INLINE_FUNCTION float hypot(float x, float y) { return detail::hypot_of(x, y); }
+
+}  // ACRE_MATH_NAMESPACE(inlined)
 
 }  // namespace acre::math

@@ -159,6 +159,8 @@ KOKKOS_INLINE_FUNCTION float tan_common(float x)
   return detail::tan_finish_float(x, detail::reduce_common_float(static_cast<double>(x)));
 }
 
+ACRE_MATH_NAMESPACE(inlined) {
+
 /// Sine, any finite x. Largest error measured: 0.80 ulp (double), 0.501 ulp (float).
 /// sin(+-0) = +-0, sin(+-inf) and sin(NaN) are NaN.
 KOKKOS_INLINE_FUNCTION double sin(double x)
@@ -212,5 +214,7 @@ KOKKOS_INLINE_FUNCTION float tan(float x)
 {
   return detail::finite_or_nan(x, detail::tan_finish_float(x, detail::reduce(x)));
 }
+
+}  // ACRE_MATH_NAMESPACE(inlined)
 
 }  // namespace acre::math

@@ -2,6 +2,7 @@
 
 #include <acre/array/detail/floating_point.hpp>
 #include <acre/backends/common/constant_memory.hpp>
+#include <acre/math/detail/called.hpp>
 
 #include <Kokkos_Macros.hpp>
 
