@@ -103,6 +103,18 @@ bool steps_to_neighbours(std::span<leaf_layout const> leaves, int axis)
   });
 }
 
+/// Whether rows of `length` along the inner axis, which follow each other along the outer axis 0, are
+/// one run of neighbours of every leaf that isn't one element, aligned for packets.
+bool one_run(std::span<leaf_layout const> leaves, std::int64_t length, int width)
+{
+  return std::all_of(leaves.begin(), leaves.end(), [&](leaf_layout const& leaf) {
+    if (leaf.random_access || (leaf.inner_stride == 0 && leaf.stride[0] == 0)) return true;
+    auto const bytes = std::min<std::uintptr_t>(std::uintptr_t(width) * leaf.item_size, 16);
+    return leaf.inner_stride == 1 && leaf.stride[0] == length &&
+           (!leaf.address || is_multiple(reinterpret_cast<std::uintptr_t>(leaf.address), bytes));
+  });
+}
+
 /// Adds the facts that depend on the strides of an elementwise loop's leaves.
 iteration completed(iteration it, std::span<leaf_layout const> leaves, int width)
 {
@@ -266,6 +278,8 @@ reduction_plan plan_loops(std::span<leaf_layout> leaves, extents_view shape,
     }
   }
   red.side_by_side = rows && kept_outer > 0 && steps_to_neighbours(leaves, kept_outer - 1);
+  red.one_run = rows && red.kept_rank == 1 && red.it.outer_rank == 1 && red.it.inner > 1 &&
+                one_run(leaves, red.it.inner, width);
   red.it.unit = red.it.inner > 1 && all_unit(leaves);
   red.it.packed = red.it.inner >= width && can_pack(leaves, red.it.outer_rank, width);
   return {red, rows};

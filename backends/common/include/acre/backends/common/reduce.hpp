@@ -167,6 +167,8 @@ struct reduction {
   std::int64_t kept = 1;      // product of those
   std::int64_t length = 1;    // elements reduced into one result
   bool side_by_side = false;  // rows: every operand goes on by one element or none from one to next
+  bool one_run = false;       // rows: each operand's are one run of neighbours, aligned for 16-byte
+                              // access, or one element
 };
 
 /// n / by, of which neither is negative. 32-bit division is several times faster on a GPU.

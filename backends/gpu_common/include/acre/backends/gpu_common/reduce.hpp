@@ -6,6 +6,8 @@
 #include <acre/backends/gpu_common/reduce_columns.hpp>
 #include <acre/backends/gpu_common/reduce_made.hpp>
 #include <acre/backends/gpu_common/reduce_rows.hpp>
+#include <acre/backends/gpu_common/reduce_short_columns.hpp>
+#include <acre/backends/gpu_common/reduce_staged_rows.hpp>
 #include <acre/backends/gpu_common/reduce_thread_rows.hpp>
 #include <acre/backends/gpu_common/tuning.hpp>
 
@@ -37,6 +39,17 @@ bool reduce_short_rows(Queue& on, reduction const& red, Program const& program,
                        Reducer const& reducer, Out* out)
 {
   if (red.length > reduce_tile || red.it.outer_rank != red.kept_rank) return false;
+  if constexpr (!hints_of<Program>::prefers_packets && staged_element<Program> <= 16) {
+    constexpr int W = packet_width(Program::width), bytes = staged_element<Program>;
+    if (!red.side_by_side && takes_staged_rows<bytes, W>(red, on.multiprocessors())) {
+      staged_split const split(red.length, staged_room<bytes>, W);
+      on.template launch_early<starts_early<Program, Reducer>>(
+          "rows", staged_rows_kernel<Program, Reducer, Out>,
+          (red.kept + split.rows - 1) / split.rows, staged_rows_threads, red, split, program,
+          reducer, out);
+      return true;
+    }
+  }
   if constexpr (!hints_of<Program>::prefers_packets)
     if (takes_thread_rows(red, Form == row_form::packed, on.multiprocessors())) {
       on.template launch_early<starts_early<Program, Reducer>>(
@@ -230,13 +243,15 @@ void reduce_columns_as(Queue& on, reduction const& red, Program const& program,
                        Reducer const& reducer, Out* out)
 {
   using value = typename tile_reducer<Reducer, typename Program::value_type>::type::value_type;
-  if constexpr (Packed && sizeof(value) <= 8) {
+  if constexpr (sizeof(value) <= 8) {
     constexpr int columns = columns_together<Program, value, Packed>;
     std::int64_t const tiles = (red.length + column_tile - 1) / column_tile;
     std::int64_t const threads = red.kept * tiles * (red.it.inner / columns) / on.multiprocessors();
     if (threads >= column_threads) {
-      if (hints_of<Program>::prefers_packets ||
-          threads * column_lanes * columns * Program::width >= column_bytes_under_way)
+      if constexpr (!Packed)
+        reduce_columns_by<column_lanes, 4, Packed>(on, red, program, reducer, out);
+      else if (hints_of<Program>::prefers_packets ||
+               threads * column_lanes * columns * Program::width >= column_bytes_under_way)
         reduce_columns_by<column_lanes, 1, Packed>(on, red, program, reducer, out);
       else
         reduce_columns_by<column_lanes, 4, Packed>(on, red, program, reducer, out);
@@ -261,8 +276,22 @@ void reduce_columns(gpu::queue<Api>& on, reduction const& red, Program const& pr
   using namespace gpu;
   static_assert(reduction_takes<Program, Reducer, Out>());
   constexpr int V = packet_width(Program::width);
-  if (red.it.packed && red.it.unit && red.it.outer_rank == red.kept_rank + 1 &&
-      red.it.inner % V == 0)
+  bool const packed = red.it.packed && red.it.unit && red.it.outer_rank == red.kept_rank + 1 &&
+                      red.it.inner % V == 0;
+  using value = typename tile_reducer<Reducer, typename Program::value_type>::type::value_type;
+  if constexpr (!hints_of<Program>::prefers_packets && sizeof(value) <= 16) {
+    constexpr int together = short_columns<Program, value>;
+    if (takes_short_columns(red, together, on.multiprocessors())) {
+      std::int64_t const in_block = short_column_threads * together,
+                         pieces = (red.it.inner + in_block - 1) / in_block;
+      on.template launch_early<starts_early<Program, Reducer>>(
+          "columns", short_columns_kernel<Program, Reducer, Out>, red.kept * pieces,
+          short_column_threads, red, static_cast<std::uint32_t>(pieces), packed, program, reducer,
+          out);
+      return;
+    }
+  }
+  if (packed)
     reduce_columns_as<true>(on, red, program, reducer, out);
   else
     reduce_columns_as<false>(on, red, program, reducer, out);

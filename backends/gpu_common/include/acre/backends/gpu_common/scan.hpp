@@ -7,6 +7,7 @@
 #include <acre/backends/gpu_common/scan_bulk_columns.hpp>
 #include <acre/backends/gpu_common/scan_columns.hpp>
 #include <acre/backends/gpu_common/scan_rows.hpp>
+#include <acre/backends/gpu_common/scan_staged_rows.hpp>
 
 #include <cstdint>
 #include <type_traits>
@@ -77,6 +78,18 @@ void scan_rows(gpu::queue<Api>& on, reduction const& red, Program const& program
 {
   using namespace gpu;
   require_scan<Program, Op, Sink>();
+  constexpr int bytes = staged_scanned<Program, Op, Sink>;
+  if constexpr (bytes <= 16) {
+    constexpr int W = scan_width<Program, Op, Sink, true>;
+    if (red.length <= 4 * scan_items<typename Op::value_type> &&
+        takes_staged_rows<bytes, W>(red, on.multiprocessors())) {
+      staged_split const split(red.length, staged_room<bytes>, W);
+      on.template launch_early<starts_early<Program, Op, Sink>>(
+          "rows", staged_scan_kernel<Program, Op, Sink>, (red.kept + split.rows - 1) / split.rows,
+          staged_rows_threads, red, split, program, op, sink);
+      return;
+    }
+  }
   if (red.it.packed && red.it.unit && red.it.outer_rank == red.kept_rank)
     launch_scan_rows<true>(on, red, false, program, op, sink);
   else

@@ -1,0 +1,95 @@
+#pragma once
+
+#include <acre/backends/common/packet.hpp>
+#include <acre/backends/gpu_common/early_start.hpp>
+#include <acre/backends/gpu_common/reduce_lanes.hpp>
+#include <acre/backends/gpu_common/staged_rows.hpp>
+#include <acre/backends/gpu_common/tuning.hpp>
+#include <acre/backends/gpu_common/warp.hpp>
+
+#include <algorithm>
+#include <cstdint>
+
+/// Reductions of short rows that a block brings to shared memory, a thread a row.
+namespace acre::backends::gpu {
+
+/// Bytes of an element, there or in memory.
+template <class Program>
+inline constexpr int staged_element =
+    std::max<int>(sizeof(typename Program::value_type), Program::width);
+
+/// Combines elements n … n + N - 1, which have a lane each, by the tree over these. (How many they
+/// are is known when it is compiled: what depends on numbers of elements alone is, too.)
+template <int N, class Reducer, class Element>
+__device__ auto reduced_few(Reducer const& reducer, Element const* row, int n)
+{
+  typename Reducer::value_type lane[N];
+#pragma unroll
+  for (int k = 0; k < N; ++k)
+    lane[k] = appended(reducer, reducer.identity(), row[n + k], n + k);
+  return combined(reducer, lane);
+}
+
+/// Combines the elements of a row, 64 at most, which have a lane each, by the tree over the lanes:
+/// eight at a time, what is left by fours, twos and ones.
+template <class Reducer, class Element>
+__device__ auto reduced_short_row(Reducer const& reducer, Element const* row, int count)
+{
+  using value = typename Reducer::value_type;
+  constexpr int levels = 4;
+  value waiting[levels];  // what is combined of 8, 16, 32, 64 elements, for as many more
+  clear(reducer, waiting);
+  value result = reducer.identity();
+  int const parts = count / 8;
+#pragma unroll 1
+  for (int part = 0; part < parts; ++part) {
+    result = reduced_few<8>(reducer, row, part * 8);
+    bool goes_up = true;
+#pragma unroll
+    for (int level = 0; level < levels; ++level) {
+      if (!goes_up) continue;
+      goes_up = (part >> level & 1) != 0;
+      if (goes_up)
+        result = reducer.combine(waiting[level], result);
+      else
+        waiting[level] = result;
+    }
+  }
+  bool there = false;  // what is combined of the elements behind
+  auto const prepend = [&](value const& earlier) {
+    result = there ? reducer.combine(earlier, result) : earlier;
+    there = true;
+  };
+  if ((count & 1) != 0) prepend(reduced_few<1>(reducer, row, count - 1));
+  if ((count & 2) != 0) prepend(reduced_few<2>(reducer, row, count & ~3));
+  if ((count & 4) != 0) prepend(reduced_few<4>(reducer, row, count & ~7));
+#pragma unroll
+  for (int level = 0; level < levels; ++level)
+    if ((parts >> level & 1) != 0) prepend(waiting[level]);
+  return result;
+}
+
+template <class Program, class Reducer, class Out>
+__global__ void __launch_bounds__(staged_rows_threads)
+    staged_rows_kernel(reduction red, staged_split split, Program program, Reducer reducer,
+                       Out* out)
+{
+  await_work_before();
+  using element = typename Program::value_type;
+  using in_tile = tile_reducer<Reducer, element>;
+  constexpr int room = staged_room<staged_element<Program>>;
+  __shared__ alignas(16) raw_storage<element, room> shared;
+  std::int64_t const first = std::int64_t{blockIdx.x} * split.rows;
+  int const rows = static_cast<int>(::min(red.kept - first, std::int64_t{split.rows})),
+            length = static_cast<int>(red.length);
+  bring_rows<packet_width(Program::width), room>(red, split, program, first, rows * length,
+                                                 &shared[0]);
+  __syncthreads();
+  auto const of_row = in_tile::of(reducer);
+#pragma unroll 1
+  for (int row = static_cast<int>(threadIdx.x); row < rows; row += staged_rows_threads)
+    out[first + row] = reducer.finish(in_tile::result(
+        reducer, reduced_short_row(of_row, &shared[split.place_of_row(row)], length), 0));
+}
+
+}  // namespace acre::backends::gpu

@@ -1,0 +1,126 @@
+#pragma once
+
+#include <acre/backends/common/packet.hpp>
+#include <acre/backends/common/reduce.hpp>
+#include <acre/backends/gpu_common/divisor.hpp>
+#include <acre/backends/gpu_common/held_words.hpp>
+#include <acre/backends/gpu_common/reduce_lanes.hpp>
+#include <acre/backends/gpu_common/tuning.hpp>
+
+#include <algorithm>
+#include <cstdint>
+
+/// Rows of few elements: a block's threads bring a stretch of rows to shared memory, neighbours by
+/// neighbours, whatever their length. Each thread then has rows of its own there.
+///
+/// reduce_staged_rows.hpp and scan_staged_rows.hpp say what is done with them.
+namespace acre::backends::gpu {
+
+/// Elements that a block has room for, of `Bytes` at most, there or in memory.
+template <int Bytes>
+inline constexpr int staged_room = std::max(1, staged_rows_bytes / Bytes);
+
+/// The rows of a block. Threads side by side read rows side by side: where the length is a multiple
+/// of four they would meet in a few banks, so that a place is left free behind each row.
+struct staged_split {
+  int rows;        // a multiple of the elements of an access
+  bool free_place;
+  divisor length;
+
+  staged_split(std::int64_t row_length, int room, int width)
+      : free_place(row_length % 4 == 0), length(row_length)
+  {
+    rows = static_cast<int>(room / (row_length + free_place) / width * width);
+  }
+  __device__ int row_of(int element) const
+  {
+    return static_cast<int>(length.quotient(static_cast<std::uint32_t>(element)));
+  }
+  __device__ int place_of(int element) const
+  {
+    return free_place ? element + row_of(element) : element;
+  }
+  __device__ int place_of_row(int row) const
+  {
+    return row * (static_cast<int>(length.by) + (free_place ? 1 : 0));
+  }
+};
+
+/// Whether rows are dealt out so: short ones, along one kept axis, enough of them to give every
+/// multiprocessor some; `Bytes` as above, W elements an access.
+template <int Bytes, int W>
+bool takes_staged_rows(reduction const& red, int multiprocessors)
+{
+  return red.length > 1 && red.length <= staged_rows_length && red.kept_rank == 1 &&
+         red.it.outer_rank == 1 && staged_room<Bytes> / (red.length + 1) >= W &&
+         red.kept >= std::int64_t{64} * multiprocessors;
+}
+
+/// Packets that a thread has under way, of as many as a block has room for.
+template <class Held, int Packets>
+inline constexpr int staged_packets =
+    std::clamp(Packets / staged_rows_threads, 1, loads_that_fill<Held, 128>);
+
+/// Elements 0, 1, … count - 1 of the rows from `first` on to their places. W elements are read at
+/// once where all operands are one run.
+template <int W, int Room, class Program, class Value>
+__device__ void bring_rows(reduction const& red, staged_split const& split, Program const& program,
+                           std::int64_t first, int count, Value* places)
+{
+  auto const from = program.bind(reduced_position(red, 0, 0));
+  int const thread = static_cast<int>(threadIdx.x), length = static_cast<int>(red.length);
+  if (red.one_run) {
+    using held_type = decltype(stowed_packet<W>(from, 0, 0));
+    constexpr int batch = staged_packets<held_type, Room / W>;
+    std::int64_t const begin = first * length;
+    int const whole = count / W;
+    bool const in_rows = length % W == 0;
+#pragma unroll 1
+    for (int p = thread; p - thread < whole; p += batch * staged_rows_threads) {
+      held_type held[batch];
+#pragma unroll
+      for (int j = 0; j < batch; ++j)
+        if (int const n = p + j * staged_rows_threads; n < whole)
+          held[j] = stowed_packet<W>(from, begin + n * W, 0);
+#pragma unroll
+      for (int j = 0; j < batch; ++j)
+        if (int const n = p + j * staged_rows_threads; n < whole) {
+          auto const x = computed<W>(from, unstowed(held[j]));
+          packet<Value, W> q;
+#pragma unroll
+          for (int w = 0; w < W; ++w) q.v[w] = static_cast<Value>(x.v[w]);
+          if (!split.free_place) {
+            *reinterpret_cast<packet<Value, W>*>(places + n * W) = q;
+          } else if (in_rows) {
+            int const place = split.place_of(n * W);
+#pragma unroll
+            for (int w = 0; w < W; ++w) places[place + w] = q.v[w];
+          } else {
+#pragma unroll
+            for (int w = 0; w < W; ++w) places[split.place_of(n * W + w)] = q.v[w];
+          }
+        }
+    }
+    if (int const i = whole * W + thread; i < count)
+      places[split.place_of(i)] = static_cast<Value>(from.template at<true>(begin + i));
+    return;
+  }
+  using element = packet<typename Program::value_type, 1>;
+  constexpr int batch = loads_that_fill<element, 32>;
+#pragma unroll 1
+  for (int p = thread; p < count; p += batch * staged_rows_threads) {
+    element got[batch];
+#pragma unroll
+    for (int j = 0; j < batch; ++j)
+      if (int const i = p + j * staged_rows_threads; i < count) {
+        int const row = split.row_of(i);
+        got[j].v[0] = from.template at<false>(i - row * length, first + row);
+      }
+#pragma unroll
+    for (int j = 0; j < batch; ++j)
+      if (int const i = p + j * staged_rows_threads; i < count)
+        places[split.place_of(i)] = static_cast<Value>(got[j].v[0]);
+  }
+}
+
+}  // namespace acre::backends::gpu
