@@ -7,15 +7,15 @@ namespace acre::math {
 
 namespace detail {
 
-/// Decided on the bits: a compiler that knows sqrt(x < 0) to be some NaN may drop a comparison of
-/// x or of the result (clang 21 does), and which NaN it is would be the hardware's choice.
+/// Decided by x and the root of |x|: a compiler that knows sqrt(x < 0) to be some NaN may drop a
+/// comparison of x or of the result (clang 21 does), and which NaN it is would be the hardware's
+/// choice. (By a comparison of numbers, as SSE2 has none of 64-bit words.)
 template <class T>
 KOKKOS_INLINE_FUNCTION T sqrt_of(T x)
 {
   using f = fp<T>;
-  auto const b = to_bits(x);
-  auto const value = b <= f::inf_bits ? to_bits(root(x)) : f::nan_bits;
-  return from_bits<T>(b == f::sign_mask ? b : value);
+  auto const signed_root = to_bits(root(x)) | (to_bits(x) & f::sign_mask);  // of -0 it is -0
+  return from_bits<T>(x >= T(0) ? signed_root : f::nan_bits);
 }
 
 /// |x| = m * 2^(3*third) with m in [1, 8), and z = m^(-1/3) to 2^-43.

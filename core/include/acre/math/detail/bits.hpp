@@ -138,8 +138,10 @@ KOKKOS_INLINE_FUNCTION T same_nan(T decides, T result)
 KOKKOS_INLINE_FUNCTION float fused(float a, float b, float c) { return ::fmaf(a, b, c); }
 KOKKOS_INLINE_FUNCTION double fused(double a, double b, double c) { return ::fma(a, b, c); }
 
-KOKKOS_INLINE_FUNCTION float root(float x) { return ::sqrtf(x); }
-KOKKOS_INLINE_FUNCTION double root(double x) { return ::sqrt(x); }
+/// The square root of |x|. (With fabs, which is free on a GPU, a compiler knows that it is of
+/// nothing negative and needs no branch for errno, without which a loop vectorises.)
+KOKKOS_INLINE_FUNCTION float root(float x) { return ::sqrtf(::fabsf(x)); }
+KOKKOS_INLINE_FUNCTION double root(double x) { return ::sqrt(::fabs(x)); }
 
 /// c0 + x*(c1 + x*(c2 + ...)) by Horner's rule, one fma a coefficient.
 template <class T>

@@ -112,8 +112,7 @@ KOKKOS_INLINE_FUNCTION point_on_circle<double> turned(double radius, std::uint32
                                            : point_on_circle<double>{c, s};
 }
 
-/// The radius is the root of -2 ln u. With fabs (free on a GPU) the compiler knows that it is of
-/// nothing negative and needs no branch for errno, without which the loop vectorises.
+/// The radius is the root of -2 ln u, which root() takes of 2 ln u as well.
 ///
 /// float32: the first word as a signed number s gives u = (|s| + 1/2) × 2^-31, rounded, and the
 /// sign. (u of s = -2^31 is 1, and no other s pairs with 0: 2^-32 of the whole.)
@@ -121,14 +120,14 @@ KOKKOS_INLINE_FUNCTION point_on_circle<float> normal_pair(std::uint32_t w0, std:
 {
   float const s = static_cast<float>(static_cast<std::int32_t>(w0));
   float const u = math::detail::fused(::fabsf(s), 0x1p-31f, 0x1p-32f);
-  float const radius = math::detail::root(::fabsf(log2_scaled(u)) * 0x1.62e43p-23f);
+  float const radius = math::detail::root(log2_scaled(u) * 0x1.62e43p-23f);
   return turned(radius, w1, math::detail::to_bits(s));
 }
 /// float64: u = (the lower 52 bits of words 0 and 1, + 1/2) × 2^-52.
 KOKKOS_INLINE_FUNCTION point_on_circle<double> normal_pair(philox_words const& b)
 {
   double const u = half_open_from(b.w[0], b.w[1]);
-  return turned(math::detail::root(::fabs(log2_of(u)) * 0x1.62e42fefa39efp0), b.w[2], b.w[3]);
+  return turned(math::detail::root(log2_of(u) * 0x1.62e42fefa39efp0), b.w[2], b.w[3]);
 }
 
 /// float32: elements 2 j and 2 j + 1 are the pair of words 2 (j % 2) (radius) and 2 (j % 2) + 1

@@ -16,12 +16,11 @@ struct disc_law {
 
   KOKKOS_INLINE_FUNCTION static point_on_circle<float> point(std::uint32_t w0, std::uint32_t w1)
   {
-    return turned(Filled ? math::detail::root(::fabsf(unit_from(w0))) : 1.0f, w1, w0 << 31);
+    return turned(Filled ? math::detail::root(unit_from(w0)) : 1.0f, w1, w0 << 31);
   }
   KOKKOS_INLINE_FUNCTION static point_on_circle<double> point(philox_words const& b)
   {
-    return turned(Filled ? math::detail::root(::fabs(unit_from(b.w[0], b.w[1]))) : 1.0, b.w[2],
-                  b.w[3]);
+    return turned(Filled ? math::detail::root(unit_from(b.w[0], b.w[1])) : 1.0, b.w[2], b.w[3]);
   }
   template <int N, class Draw>
   KOKKOS_INLINE_FUNCTION packet<T, N> run(Draw const& draw, std::uint64_t e) const
@@ -66,12 +65,11 @@ struct sphere_law {
     point_on_circle<T> edge;
     if constexpr (sizeof(T) == 4) {
       z = math::detail::fused(unit_from(b.w[0]), 2.0f, -1.0f);
-      edge = turned(math::detail::root(::fabsf(math::detail::fused(-z, z, 1.0f))), b.w[1],
-                    b.w[0] << 31);
+      edge = turned(math::detail::root(math::detail::fused(-z, z, 1.0f)), b.w[1], b.w[0] << 31);
       if constexpr (Filled) radius = math::cbrt(unit_from(b.w[2]));
     } else {
       z = math::detail::fused(unit_from(b.w[0], b.w[1]), 2.0, -1.0);
-      edge = turned(math::detail::root(::fabs(math::detail::fused(-z, z, 1.0))), b.w[2], b.w[3]);
+      edge = turned(math::detail::root(math::detail::fused(-z, z, 1.0)), b.w[2], b.w[3]);
       if constexpr (Filled) {
         philox_words const c = draw.block(point, 1);
         radius = math::cbrt(unit_from(c.w[0], c.w[1]));
