@@ -1,13 +1,14 @@
 // Reductions of rows of a few elements, and of what lies in pieces.
 
 #include <acre/array.hpp>
+#include <acre/elementwise.hpp>
 #include <acre/rearrange/sliding_window.hpp>
 #include <acre/reduce.hpp>
 #include <acre_test/on_space.hpp>
 
 #include <cstdint>
 
-using acre::axes, acre::none, acre::shape, acre::slice;
+using acre::axes, acre::keepdims, acre::none, acre::shape, acre::slice;
 using acre_test::equals, acre_test::noise, acre_test::place;
 
 namespace {
@@ -45,6 +46,39 @@ TYPED_TEST(reduce_pieces, windows_and_pieces)
         EXPECT_EQ(ptp(box, axes(0, 2))(k).item(), ptp(line).item());
         EXPECT_EQ(argmax(box, axes(0, 2))(k).item(), argmax(line).item());
         EXPECT_EQ(var(box, axes(0, 2))(k).item(), var(line).item());
+      }
+    }
+  }
+}
+
+/// Whole arrays of one tile at most, and what isn't: of operands with gaps, that broadcast, or of
+/// another queue.
+TYPED_TEST(reduce_pieces, neighbours_and_the_same_with_gaps)
+{
+  auto const v = noise<float>(3 * 4100), w = noise<float>(4100);
+  for (auto const& space : acre_test::instances<TypeParam>()) {
+    auto const triples = place(space, v, shape(4100, 3));
+    auto const column = triples(acre::ALL, 1), other = place(space, w);
+    auto const away = place(space.new_queue(), w);
+    auto const dense = acre::copy(column);
+    for (std::int64_t const n : {1,  2,   3,   4,   7,   15,   31,   32,   33,   63,   64,
+                                 65, 100, 127, 128, 200, 1000, 4032, 4095, 4096, 4097, 4100}) {
+      SCOPED_TRACE(n);
+      auto const few = slice(0, n);
+      auto const x = dense(few), gaps = column(few), y = other(few), far = away(few);
+      EXPECT_EQ(sum(x).item(), sum(gaps).item());
+      EXPECT_EQ(max(x).item(), max(gaps).item());
+      EXPECT_EQ(argmin(x).item(), argmin(gaps).item());
+      EXPECT_EQ(mean(x * y + 0.5f).item(), mean(gaps * y + 0.5f).item());
+      EXPECT_EQ(mean(x * y + 0.5f).item(), mean(x * far + 0.5f).item());
+      EXPECT_EQ(prod(abs(x) + y(0)).item(), prod(abs(gaps) + y(0)).item());
+      EXPECT_EQ(any(x > 0.5f).item(), any(gaps > 0.5f).item());
+      EXPECT_EQ(count_nonzero(x < y).item(), count_nonzero(gaps < y).item());
+      EXPECT_EQ(sum(sqrt(abs(x))).item(), sum(sqrt(abs(gaps))).item());
+      EXPECT_EQ(var(x).item(), var(gaps).item());
+      if (n % 4 == 0) {
+        EXPECT_EQ(sum(x.reshape(shape(4, n / 4))).item(), sum(x).item());
+        EXPECT_EQ(sum(x.reshape(shape(1, n / 4, 4)), keepdims)(0, 0, 0).item(), sum(x).item());
       }
     }
   }

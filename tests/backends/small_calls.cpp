@@ -4,6 +4,7 @@
 #include <acre/array/creation.hpp>
 #include <acre/elementwise/cast.hpp>
 #include <acre/elementwise/division.hpp>
+#include <acre/elementwise/exponential.hpp>
 #include <acre/elementwise/operators.hpp>
 #include <acre/elementwise/where.hpp>
 #include <acre_test/compare.hpp>
@@ -12,6 +13,7 @@
 #include <cstdlib>
 #include <new>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -218,6 +220,71 @@ TYPED_TEST(small_calls, take_neighbours_along_several_axes)
       expect_as_of_copies(to(ALL, 0), a(ALL, 0), interior(ALL, 0), what + "without the middle");
     }
   }
+}
+
+TYPED_TEST(small_calls, write_and_read_one_element)
+{
+  auto u = acre::zeros<double>(this->space, shape(3, 4));
+  auto const k = acre::arange<std::int32_t>(this->space, 12).reshape(shape(3, 4));
+  u(1, 2) = 1.5;
+  u(-1, 0) = 7;  // an integer
+  u(0, 3) = u(1, 2);
+  u(0, 0) = k(2, 3) * u(1, 2) + 0.5;  // dtypes are promoted
+  u(2, 3) -= u(0, 0) / 2.0;
+  u.transpose()(1, 0) = sqrt(u(1, 2) * 6.0);
+  u(ALL, slice(acre::none, acre::none, -1))(1, 0) = where(u(0, 0) > 1.0, -1.0, 1.0);
+  EXPECT_EQ(to_vector(u), (std::vector<double>{17, 3, 0, 1.5, 0, 0, 1.5, -1, 7, 0, 0, -8.5}));
+  acre::array<double, 0, TypeParam> value = u(0, 0);
+  u(0, 0) = value + u(0, 0);
+  EXPECT_EQ(u(0, 0).item(), 34);
+  auto few = acre::zeros<std::int8_t>(this->space, shape(2));
+  few(1) = u(2, 3);
+  EXPECT_EQ(few(1).item(), -8);
+  EXPECT_THROW(few(1) = 300, acre::value_error);
+  EXPECT_THROW(u(3, 0) = 1.0, acre::index_error);
+  auto z = acre::zeros<acre::complex<double>>(this->space, shape(2));
+  z(1) = acre::complex<double>(1, 2);
+  z(0) = z(1) * z(1);
+  EXPECT_EQ(z(0).item(), acre::complex<double>(-3, 4));
+}
+
+TYPED_TEST(small_calls, write_an_element_behind_another_queues_work)
+{
+  auto const other = this->space.new_queue();
+  auto const x = acre::ones<double>(other, shape(1 << 20));
+  auto y = acre::zeros<double>(this->space, shape(2));
+  x(ALL) = x * 2.0 + 1.0;
+  y(1) = x((1 << 20) - 1);
+  y(0) = x(0) + y(1);
+  EXPECT_EQ(to_vector(y), (std::vector<double>{6, 3}));
+}
+
+TYPED_TEST(small_calls, write_elements_under_the_queues_lock)
+{
+  auto const x = acre::zeros<double>(this->space, shape(2));
+  int const times = TypeParam::host_accessible ? 20000 : 200;
+  auto const count = [&] {
+    for (int n = 0; n < times; ++n) {
+      x(0) += 1.0;
+      x(1) = x(0) - 1.0;
+    }
+  };
+  std::thread beside(count);
+  count();
+  beside.join();
+  EXPECT_EQ(x(0).item(), 2 * times);
+}
+
+TYPED_TEST(small_calls, refuse_an_array_without_its_element)
+{
+  acre::array<double, 0, TypeParam> nothing;
+  auto y = acre::ones<double>(this->space, shape(3));
+  EXPECT_THROW(y = y + nothing, acre::value_error);
+  EXPECT_THROW(y(ALL) = nothing, acre::value_error);
+  EXPECT_THROW(y(1) = nothing, acre::value_error);
+  EXPECT_THROW(y(1) = nothing * 2.0, acre::value_error);
+  EXPECT_THROW(nothing(acre::ellipsis) = 1.0, acre::value_error);
+  EXPECT_EQ(to_vector(y), std::vector<double>(3, 1.0));
 }
 
 TYPED_TEST(small_calls, names_stay_with_the_memory)

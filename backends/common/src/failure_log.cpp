@@ -1,6 +1,7 @@
 #include <acre/backends/common/failure_log.hpp>
 #include <acre/error.hpp>
 
+#include <algorithm>
 #include <cstdio>
 #include <string_view>
 
@@ -9,7 +10,8 @@ namespace acre::backends {
 std::uint64_t failure_log::add(index_check const& check)
 {
   std::lock_guard const lock(mutex_);
-  open_[++last_] = check;
+  open_.emplace_back(++last_, check);
+  any_.store(true, std::memory_order_release);
   return last_;
 }
 
@@ -17,6 +19,7 @@ std::uint64_t failure_log::add_lasting(index_check const* checks, int count)
 {
   std::lock_guard const lock(mutex_);
   for (int n = 0; n < count; ++n) lasting_[++last_] = checks[n];
+  any_.store(!open_.empty() || !lasting_.empty(), std::memory_order_release);
   return last_ - static_cast<std::uint64_t>(count) + 1;
 }
 
@@ -24,18 +27,13 @@ void failure_log::forget(std::uint64_t after, std::uint64_t up_to)
 {
   std::lock_guard const lock(mutex_);
   lasting_.erase(lasting_.upper_bound(after), lasting_.upper_bound(up_to));
+  any_.store(!open_.empty() || !lasting_.empty(), std::memory_order_release);
 }
 
 std::uint64_t failure_log::last() const
 {
   std::lock_guard const lock(mutex_);
   return last_;
-}
-
-bool failure_log::empty() const
-{
-  std::lock_guard const lock(mutex_);
-  return open_.empty() && lasting_.empty();
 }
 
 namespace {
@@ -74,10 +72,14 @@ std::optional<index_error> failure_log::take_error(index_failure const& record)
 {
   std::lock_guard const lock(mutex_);
   std::optional<index_error> error;
-  for (auto const* known : {&open_, &lasting_})
-    if (auto const found = known->find(record.launch); found != known->end())
-      error = error_of(found->second, record);
+  auto const number = [](auto const& launch) { return launch.first; };
+  if (auto const at = std::ranges::lower_bound(open_, record.launch, {}, number);
+      at != open_.end() && at->first == record.launch)
+    error = error_of(at->second, record);
+  if (auto const at = lasting_.find(record.launch); at != lasting_.end())
+    error = error_of(at->second, record);
   open_.clear();
+  any_.store(!lasting_.empty(), std::memory_order_release);
   return error;
 }
 

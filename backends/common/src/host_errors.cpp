@@ -12,12 +12,15 @@ void host_errors::guard(std::function<void()> const& f) noexcept
   } catch (...) {
     std::lock_guard const lock(mutex_);
     if (!first_) first_ = std::current_exception();
+    any_.store(true, std::memory_order_release);
   }
 }
 
 std::exception_ptr host_errors::take()
 {
+  if (!any_.load(std::memory_order_acquire)) return nullptr;
   std::lock_guard const lock(mutex_);
+  any_.store(false, std::memory_order_relaxed);
   return std::exchange(first_, nullptr);
 }
 

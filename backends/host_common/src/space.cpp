@@ -40,7 +40,10 @@ acre::host handle_of(queue_kind const& which)
 
 }  // namespace backends::host
 
-backends::host::queue& host::default_queue() { return backends::host::chosen_kind().standard(); }
+backends::host::queue& host::default_queue()
+{
+  return backends::host::chosen.load(std::memory_order_relaxed)->standard();
+}
 
 backends::host::queue* host::running_queue() { return backends::host::chosen_kind().running(); }
 

@@ -72,7 +72,7 @@ class openmp_queue final : public backends::host::queue {
   struct as_default {};
   openmp_queue(Kokkos::OpenMP const& instance, as_default) : openmp_queue(instance)
   {
-    calls_one_task_ = true;
+    usable_where_named_ = true;
   }
   /// Kokkos ends the program where an instance goes after its end, so that one stays.
   ~openmp_queue() override
@@ -109,10 +109,15 @@ class openmp_queue final : public backends::host::queue {
       throw backend_error(backends::ended_text(backends::host::openmp_kind.name));
   }
 
-  void run(char const* step, std::int64_t count, task_range const& tasks) override
+  void require_usable() override
   {
     require_outside_of_regions();
     require_kokkos();
+  }
+
+  void run(char const* step, std::int64_t count, task_range const& tasks) override
+  {
+    require_usable();
     std::int64_t const threads = std::min<std::int64_t>(count, this->threads());
     if (threads <= 1) {
       backends::tools::kernel const seen(*this, step);

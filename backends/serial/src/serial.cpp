@@ -9,7 +9,7 @@ class serial_queue final : public backends::host::queue {
  public:
   explicit serial_queue(backends::pool* memory = nullptr) : queue(0, memory)
   {
-    calls_one_task_ = true;
+    usable_where_named_ = true;
   }
   int threads() const override { return 1; }
   char const* space_name() const override { return backends::host::serial_kind.name; }

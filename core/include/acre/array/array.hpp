@@ -577,10 +577,10 @@ class array : public detail::expression_tag {
   {
     if constexpr (Target::rank == Rank)
       if (shape_ == to.shape_ && stride_ == to.stride_)
-        return space() == to.space() && row.add(data_, sizeof(T));
+        return space() == to.space() && row.add(first(), sizeof(T));
     if constexpr (Target::rank == 1 && Rank < 2)
       return space() == to.space() &&
-             row.add(data_, sizeof(T), Rank == 0 ? 1 : shape_[0], Rank == 0 ? 0 : stride_[0]);
+             row.add(first(), sizeof(T), Rank == 0 ? 1 : shape_[0], Rank == 0 ? 0 : stride_[0]);
     return false;
   }
   void describe(detail::leaf_layout*& leaf, extents_view common) const

@@ -161,7 +161,9 @@ inline void memory_handle::add(std::uintptr_t tagged)
 inline void memory_handle::drop(std::uintptr_t tagged)
 {
   std::uint64_t* const alone = block_of(tagged)->handles.alone();
-  if (!alone || handle_counts{*alone}.are_one_of_each()) return shared_drop(tagged);
+  if (!alone) return shared_drop(tagged);
+  if (handle_counts const now{*alone}; now.are_one_of_each() && now.is_name(tagged))
+    return shared_drop(tagged);
   std::uint64_t const before = *alone, one = handle_counts::one(tagged);
   *alone = before - one;
   if ((before & ~handle_counts::exchanged) == one) end(tagged);

@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <mutex>
 #include <new>
 #include <span>
 #include <type_traits>
@@ -20,6 +21,9 @@ namespace acre::detail {
 /// The ways of to = e, of which assign() takes the first that is open. way_of_row and way_of_loops
 /// are the places that decide. (Before them, whole rows that e looks up by an index array are
 /// copied as such: take_rows of index/detail/take_rows.hpp.)
+///
+/// (Before them also, on a CPU, one element of operands of rank 0 is written at once:
+/// assign_element.)
 ///
 /// One row: all operands lie as the target does, and the queue takes so many neighbours at once
 /// (lies_in_one_row).
@@ -277,6 +281,27 @@ template <class Target, class E>
   }
 }
 
+/// One element, by the calling thread under the queue's lock; returns false where an operation is
+/// more than that, or an operand is not of rank 0 or of another queue.
+template <class Target, class E>
+bool assign_element(Target const& to, E const& e)
+{
+  using T = typename Target::value_type;
+  T* const element = to.data();
+  auto& on = to.space().queue();
+  row_operands row;
+  row.to = row.addresses = reinterpret_cast<std::uintptr_t>(element);
+  row.to_bytes = sizeof(T);
+  row.n = 1;
+  row.takes_strided = false;
+  if (!on.calls_at_once() || !node::lies_as(e, to, row)) return false;
+  std::lock_guard const calls(on.lock());
+  lowering alone{&contiguous_leaf, on, 0};
+  auto const from = bound_row(node::lower(e, alone));
+  *element = converted<T>(from.template at<true>(0));
+  return true;
+}
+
 /// The ways of loops.
 template <class Target, class E>
 [[gnu::always_inline]] inline void assign_loops(Target const& to, E const& e)
@@ -316,6 +341,8 @@ void assign(Target const& to, E const& e)
   static_assert(keeps_imaginary<typename Target::value_type, typename E::value_type>());
   if constexpr (requires { e.take_rows(to); })
     if (e.take_rows(to)) return;
+  if constexpr (Target::rank == 0 && may_lie_alike<E> && !Target::space_type::queue_type::is_device)
+    if (assign_element(to, e)) return;
   if constexpr (Target::rank > 0 && may_lie_alike<E>) {
     using program = program_t<E>;
     row_operands row;

@@ -97,6 +97,36 @@ inline constexpr bool often_reduced =
 template <class Program, class Queue, class Reducer, class Result>
 void reduce_in_library(Queue& on, reduced_expression const& e, Reducer const& reducer, Result* out);
 
+/// What an expression's operands have to lie as, to be one row of neighbours.
+template <class E>
+struct neighbours_like {
+  static constexpr int rank = E::rank;
+  shape_t<rank> shape_, stride_;
+  typename E::space_type const& on;
+
+  explicit neighbours_like(E const& e)
+      : shape_(e.shape()), stride_(row_major_strides(shape_)), on(e.space())
+  {}
+  auto const& space() const { return on; }
+};
+
+/// Whether a reduction over all axes is one of neighbours that a CPU takes at once, as planning it
+/// takes longer than a tile's elements.
+template <class E>
+bool reduces_neighbours(E const& e, std::int64_t n)
+{
+  if (n > backends::reduce_tile) return false;
+  row_operands row;
+  row.to = row.to_bytes = row.addresses = 0;  // whose results are apart
+  row.n = n;
+  row.takes_strided = false;
+  return node::lies_as(e, neighbours_like<E>(e), row);
+}
+template <class E, class Reducer>
+inline constexpr bool may_reduce_neighbours =
+    !E::space_type::queue_type::is_device && may_lie_alike<E> &&
+    !backends::finds_in_two_steps<Reducer, program_t<E>>;
+
 /// Result of a reduction without elements.
 template <class Out, class Result>
 [[gnu::cold, gnu::noinline]] void fill_results(Out& out, Result const& value)
@@ -123,6 +153,15 @@ auto reduce(E const& e, axis_mask<E::rank> const& mask, Reducer const& reducer)
     fill_results(out, reducer.finish(reducer.empty()));
     return out;
   }
+  if constexpr (OutRank == 0 && E::rank > 0 && may_reduce_neighbours<E, Reducer>)
+    if (reduces_neighbours(e, size_of(shape))) {
+      auto& on = e.space().queue();
+      lowering neighbours{&contiguous_leaf, on, 0};
+      backends::reduce_bound<program_t<E>>(name_of_reduction<Reducer>(), on, size_of(shape),
+                                           bound_row(node::lower(e, neighbours)), reducer,
+                                           out.data());
+      return out;
+    }
   std::array<leaf_layout, E::leaf_count == 0 ? 1 : E::leaf_count> leaves{};
   leaf_layout* described = leaves.data();
   node::describe(e, described, shape);

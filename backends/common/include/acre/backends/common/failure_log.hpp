@@ -3,12 +3,15 @@
 #include <acre/backends/common/index_failure.hpp>
 #include <acre/error.hpp>
 
+#include <atomic>
 #include <cstdint>
 #include <map>
 #include <mutex>
 #include <optional>
 #include <source_location>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace acre::backends {
 
@@ -35,7 +38,8 @@ class failure_log {
   /// Forgets those of add_lasting() from one number up to another.
   void forget(std::uint64_t after, std::uint64_t up_to);
   std::uint64_t last() const;
-  bool empty() const;
+  /// (Without a lock, as each element that the host reads asks.)
+  bool empty() const { return !any_.load(std::memory_order_acquire); }
   /// Forgets all launches; throws index_error if `record` names one of them. The text begins as
   /// NumPy's: index 6 is out of bounds for axis 0 with size 6
   void settle(index_failure const& record);
@@ -47,7 +51,9 @@ class failure_log {
 
   mutable std::mutex mutex_;
   std::uint64_t last_ = 0;
-  std::map<std::uint64_t, index_check> open_, lasting_;
+  std::vector<std::pair<std::uint64_t, index_check>> open_;  // in the order of their numbers
+  std::map<std::uint64_t, index_check> lasting_;
+  std::atomic<bool> any_ = false;  // whether there are any of either
 };
 
 }  // namespace acre::backends

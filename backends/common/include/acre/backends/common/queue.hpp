@@ -7,6 +7,7 @@
 #include <acre/backends/common/pool.hpp>
 #include <acre/backends/common/queue_lock.hpp>
 
+#include <atomic>
 #include <cstdint>
 #include <exception>
 #include <functional>
@@ -39,6 +40,7 @@ class host_errors {
 
   std::mutex mutex_;
   std::exception_ptr first_;
+  std::atomic<bool> any_ = false;  // so that fence() need not lock to find none
 };
 
 /// A queue: work that it is given runs in order, one piece behind the other. Memory is not the

@@ -58,6 +58,14 @@ class queue : public backends::queue {
     run_one_operation(name, step, {&f, one_task<F>});
   }
 
+  /// Whether such an operation is nothing but a call under the queue's lock: no profiler hears of
+  /// it. Throws where run() does.
+  bool calls_at_once()
+  {
+    if (!usable_where_named_) require_usable();
+    return !tools::listening();
+  }
+
   /// Memory of the host, aligned to 64 bytes; null if more is asked for than the machine has. One
   /// pool serves all queues of the host, but for those that have another. Large blocks are asked
   /// for in huge pages.
@@ -98,7 +106,11 @@ class queue : public backends::queue {
   void abort_capture() noexcept override {}
   virtual void run(char const* step, std::int64_t count, task_range const& tasks) = 0;
 
-  bool calls_one_task_ = false;  // run() of one task is a call, which no profiler sees
+  /// Throws where tasks cannot run, as run() does. run() of one task, which no profiler hears of,
+  /// is a call behind that.
+  virtual void require_usable() {}
+
+  bool usable_where_named_ = false;  // who has the queue's name has asked that already
 
  private:
   template <class F>
@@ -117,10 +129,9 @@ class queue : public backends::queue {
 
   void run_one(char const* step, task_range const& task)
   {
-    if (calls_one_task_ && unheard())
-      task(0, 1);
-    else
-      run(step, 1, task);
+    if (!unheard()) return run(step, 1, task);
+    if (!usable_where_named_) require_usable();
+    task(0, 1);
   }
   void run_one_operation(char const* name, char const* step, task_range const& task);
 

@@ -369,6 +369,20 @@ void reduce_rows(host::queue& on, reduction const& red, Program const& program,
   });
 }
 
+/// out[0] = the reduction of one row of n neighbours, one tile at most, of a program that is bound
+/// to them, as an operation of that name whose operands are all the queue's; waits.
+template <class Program, class Reducer, class Row, class Out>
+void reduce_bound(char const* name, host::queue& on, std::int64_t n, Row const& from,
+                  Reducer const& reducer, Out* out)
+{
+  static_assert(reduction_takes<Program, Reducer, Out>());
+  on.for_one_operation(name, "rows", [&](std::int64_t) {
+    host::detail::row_lanes<Reducer> lanes(reducer);
+    host::detail::combine_neighbours<Program>(reducer, lanes, 0, n, from);
+    *out = reducer.finish(host::detail::lane_tree(reducer, lanes));
+  });
+}
+
 /// out[k * inner + i] = the reduction along the outer reduced axes; waits.
 /// Scratch: one value for each 512 elements of a column where it is longer than that.
 template <class Program, class Reducer, class Out>
