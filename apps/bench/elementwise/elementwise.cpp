@@ -180,6 +180,45 @@ void add_small(Space const& space, std::int64_t n)
   row("iadd", [](auto& y, auto const& x) { y += x; });
 }
 
+/// One element of a matrix, written and read by a CPU's host, beside plain memory.
+template <class Space, class T>
+void add_elements(Space const& space)
+{
+  std::int64_t const n = 66, size = sizeof(T);
+  auto const row = [=](char const* workload, auto const& with_array, auto const& with_memory) {
+    add(workload, dtype_name<T>(), 1, acre_name(), [=](benchmark::State& state) {
+      auto const u = made_input<T>(space, shape(n, n), 1);
+      std::int64_t i = 5, j = 7;
+      measure(state, space, size, [&] {
+        benchmark::DoNotOptimize(i);
+        with_array(u, i, j);
+      });
+    });
+    add(workload, dtype_name<T>(), 1, "loop", [=](benchmark::State& state) {
+      auto const u = made_input<T>(space, shape(n, n), 1);
+      std::int64_t i = 5, j = 7;
+      measure(state, space, size, [&, memory = u.data()] {
+        benchmark::DoNotOptimize(i);
+        with_memory(memory[i * n + j]);
+        benchmark::ClobberMemory();
+      });
+    });
+  };
+  row(
+      "element_written", [](auto const& u, std::int64_t i, std::int64_t j) { u(i, j) = T(1.5); },
+      [](T& element) { element = T(1.5); });
+  row(
+      "element_read",
+      [](auto const& u, std::int64_t i, std::int64_t j) {
+        T value = u(i, j);
+        benchmark::DoNotOptimize(value);
+      },
+      [](T& element) {
+        T value = element;
+        benchmark::DoNotOptimize(value);
+      });
+}
+
 /// Steps of z = z² + c until |z| > 2, c from a grid over [-1.5, 0] x [-1, 0].
 template <class T, class Steps>
 struct escape_time {
@@ -281,11 +320,13 @@ void add_all(Space const& space)
   add_mandelbrot<Space, double>(space, 8000, 12000);
   add_forces<Space, float>(space, 2000);
   add_forces<Space, double>(space, 2000);
-  if constexpr (Space::host_accessible)
+  if constexpr (Space::host_accessible) {
+    add_elements<Space, double>(space);
     for (std::int64_t const n : {1, 10, 1000}) {
       add_small<Space, float>(space, n);
       add_small<Space, double>(space, n);
     }
+  }
   for (std::int64_t const n : {1, 10, 1000, 1000000, 100000000, 1 << 27}) {
     if (cpu ? n == 100000000 : n < 1000) continue;
     add_for_size<Space, float>(space, n);

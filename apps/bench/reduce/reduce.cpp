@@ -185,6 +185,8 @@ template <class Space, class T>
 void add_for_dtype(Space const& space)
 {
   add_sums<Space, T>(space, 1000);
+  if constexpr (Space::host_accessible)
+    for (std::int64_t const n : {10, 100}) add_small_sums<Space, T>(space, n);
   add_small_sums<Space, T>(space, 1000);
   for (int const log2 : {12, 16, 20, 24, 27}) add_sums<Space, T>(space, std::int64_t{1} << log2);
   add_axes<Space, T>(space, {100, 500, 500});
