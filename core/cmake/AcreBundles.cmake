@@ -132,7 +132,7 @@ function(acre_bundle out folder most)
       file(READ "${source}" text)
       string(REGEX MATCHALL "\n" more "${text}")
       list(LENGTH more more)
-      if(name MATCHES "/dynamic_same_bits")  # each of its lines is an operation that nothing else there has
+      if(name MATCHES "/(dynamic_same_bits|exact_integers)")  # each of their lines is an operation that nothing else there has
         math(EXPR more "3 * ${more}")
       endif()
       math(EXPR sum "${lines} + ${more}")
