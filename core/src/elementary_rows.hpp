@@ -96,6 +96,6 @@ void compute_row(T const* x, T const* y, T* z, int count, Function whole)
   ACRE_ELEMENTARY_PAIR(hypot_op, inlined::hypot, T)             \
   ACRE_ELEMENTARY_PAIR(logaddexp_op, inlined::logaddexp, T)     \
   ACRE_ELEMENTARY_PAIR(logaddexp2_op, detail::logaddexp2_of, T) \
-  ACRE_ELEMENTARY_PAIR(power_op, inlined::pow, T)
+  ACRE_ELEMENTARY_PAIR(power_op, detail::pow_of, T)
 
 }  // namespace acre::detail

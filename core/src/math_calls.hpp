@@ -43,7 +43,6 @@
   ACRE_MATH_CALL(erfc, T)             \
   ACRE_MATH_CALL(lgamma, T)           \
   ACRE_MATH_CALL(tgamma, T)           \
-  ACRE_MATH_CALL_OF_TWO(pow, T)       \
   ACRE_MATH_CALL_OF_TWO(hypot, T)     \
   ACRE_MATH_CALL_OF_TWO(atan2, T)     \
   ACRE_MATH_CALL_OF_TWO(logaddexp, T) \

@@ -5,4 +5,18 @@ namespace acre::math {
 
 ACRE_MATH_CALLS_OF(float)
 
+namespace detail {
+
+[[gnu::noinline]] ACRE_PROCESSOR_LEVELS float pow_in_full(float x, float y)
+{
+  return inlined::pow(x, y);
+}
+
+}  // namespace detail
+
+ACRE_PROCESSOR_LEVELS float pow(float x, float y)
+{
+  return detail::pow_usual(x, y) ? detail::pow_quick(x, y) : detail::pow_in_full(x, y);
+}
+
 }  // namespace acre::math

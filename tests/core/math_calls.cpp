@@ -154,12 +154,41 @@ TEST(math_calls, of_one_number_have_the_bits_of_the_headers)
   expect_same_sincos<float>(&am::sincos);
 }
 
-TEST(math_calls, of_two_numbers_have_the_bits_of_the_headers)
+TEST(math_calls, of_two_numbers_have_the_bits_of_the_headers){
+    ACRE_EXPECT_SAME(pow) ACRE_EXPECT_SAME(hypot) ACRE_EXPECT_SAME(atan2)
+        ACRE_EXPECT_SAME(logaddexp)}
+
+/// pow of doubles reads a table and asks whether it has told the bits: bases of all sizes and next
+/// to 1, where the table's rows meet, exponents of all sizes and whole ones.
+TEST(math_calls, pow_has_the_bits_of_the_header)
 {
-  ACRE_EXPECT_SAME(pow)
-  ACRE_EXPECT_SAME(hypot)
-  ACRE_EXPECT_SAME(atan2)
-  ACRE_EXPECT_SAME(logaddexp)
+  std::uint64_t state = 3;
+  auto const word = [&] {
+    return state = state * 6364136223846793005u + 1442695040888963407u, state ^ (state >> 29);
+  };
+  auto const unit = [&] { return static_cast<double>(word() >> 11) * 0x1p-53; };
+  for (int k = 0; k < 200000; ++k) {
+    double x = 0, y = 0;
+    switch (k % 5) {
+      case 0:
+        x = std::bit_cast<double>(word() & 0x7fffffffffffffffu), y = unit() * 4 - 2;
+        break;
+      case 1:
+        x = 1 + std::ldexp(unit() - 0.5, -static_cast<int>(word() & 31)),
+        y = std::ldexp(unit() - 0.5, static_cast<int>(word() & 31));
+        break;
+      case 2:
+        x = unit() * 100, y = unit() * 20 - 10;
+        break;
+      case 3:
+        x = unit() * 4, y = static_cast<double>(word() % 41) - 20;
+        break;
+      default:
+        x = std::bit_cast<double>(0x3fe6980000000000u + ((word() & 255) << 44) + (word() & 7) - 3);
+        y = unit() * 2000 - 1000;
+    }
+    ASSERT_EQ(bits(am::pow(x, y)), bits(inlined::pow(x, y))) << x << " to the " << y;
+  }
 }
 
 }  // namespace

@@ -23,11 +23,11 @@
 /// every NaN result is the one with sign and payload 0.
 ///
 /// Speed: where the compiler has fma (-march=x86-64-v3), loops over any of them but sin, cos, tan,
-/// fmod and the gamma functions vectorise with g++ -O3 -fno-trapping-math (acre's CMake target
-/// passes it on), which changes no value; for sin and cos see trig_is_common (array expressions do
-/// so). Where it has none, each is one call of the library, which has it for the processor at hand
-/// (see math/detail/called.hpp); ACRE_MATH_CALLS=0 does without the library, at the price of
-/// emulated fma.
+/// pow, erf, erfc, fmod and the gamma functions vectorise with g++ -O2 -fno-trapping-math (acre's
+/// CMake target passes it on), which changes no value; for sin and cos see trig_is_common (array
+/// expressions do so). Where it has none, each is one call of the library, which has it for the
+/// processor at hand (see math/detail/called.hpp); ACRE_MATH_CALLS=0 does without the library, at
+/// the price of emulated fma.
 ///
 /// The errors stated at the functions are the largest of 2 million doubles each against MPFR and
 /// of every 61st float (exp, exp2, expm1, log, log1p: every third) against a double function; see

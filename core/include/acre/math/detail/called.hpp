@@ -6,12 +6,20 @@
 /// library, a dozen times for one function and more: there acre::math's functions are the library's
 /// (core/src/math_calls.hpp), compiled for several processors, at one call each. Same bits.
 ///
+/// pow is the library's for every host that g++ compiles for: in no loop does it vectorise the
+/// header's, and the library's takes a third of the time (core/src/pow_by_table.hpp).
+///
 /// ACRE_MATH_CALLS says which; with 0 the headers do without the library.
 #ifndef ACRE_MATH_CALLS
-#if defined(__x86_64__) && !defined(__FMA__) && !defined(__CUDACC__) && !defined(__HIP__)
+#if defined(__CUDACC__) || defined(__HIP__)
+#define ACRE_MATH_CALLS 0
+#elif defined(__x86_64__) && !defined(__FMA__)
 #define ACRE_MATH_CALLS 1
 #else
 #define ACRE_MATH_CALLS 0
+#if defined(__GNUC__) && !defined(__clang__)
+#define ACRE_MATH_CALLS_POW
+#endif
 #endif
 #endif
 
