@@ -279,7 +279,7 @@ void reduce_columns(gpu::queue<Api>& on, reduction const& red, Program const& pr
   bool const packed = red.it.packed && red.it.unit && red.it.outer_rank == red.kept_rank + 1 &&
                       red.it.inner % V == 0;
   using value = typename tile_reducer<Reducer, typename Program::value_type>::type::value_type;
-  if constexpr (!hints_of<Program>::prefers_packets && sizeof(value) <= 16) {
+  if constexpr (!hints_of<Program>::prefers_packets && sizeof(value) <= 32) {
     constexpr int together = short_columns<Program, value>;
     if (takes_short_columns(red, together, on.multiprocessors())) {
       std::int64_t const in_block = short_column_threads * together,

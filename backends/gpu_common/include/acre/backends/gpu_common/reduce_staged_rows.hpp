@@ -3,6 +3,7 @@
 #include <acre/backends/common/packet.hpp>
 #include <acre/backends/gpu_common/early_start.hpp>
 #include <acre/backends/gpu_common/reduce_lanes.hpp>
+#include <acre/backends/gpu_common/reduce_rows.hpp>
 #include <acre/backends/gpu_common/staged_rows.hpp>
 #include <acre/backends/gpu_common/tuning.hpp>
 #include <acre/backends/gpu_common/warp.hpp>
@@ -31,23 +32,24 @@ __device__ auto reduced_few(Reducer const& reducer, Element const* row, int n)
 }
 
 /// Combines the elements of a row, 64 at most, which have a lane each, by the tree over the lanes:
-/// eight at a time, what is left by fours, twos and ones.
+/// eight at a time, what is left by fours, twos and ones. (Larger accumulators wait on the thread's
+/// stack, where the loops over them are loops: in registers four of 32 bytes took 104 of them, 56
+/// are left, and nvcc has less to compile.)
 template <class Reducer, class Element>
 __device__ auto reduced_short_row(Reducer const& reducer, Element const* row, int count)
 {
   using value = typename Reducer::value_type;
-  constexpr int levels = 4;
+  constexpr int levels = 4, unrolled = sizeof(value) <= 8 ? levels : 1;
   value waiting[levels];  // what is combined of 8, 16, 32, 64 elements, for as many more
-  clear(reducer, waiting);
+  if constexpr (unrolled > 1) clear(reducer, waiting);
   value result = reducer.identity();
   int const parts = count / 8;
 #pragma unroll 1
   for (int part = 0; part < parts; ++part) {
     result = reduced_few<8>(reducer, row, part * 8);
     bool goes_up = true;
-#pragma unroll
-    for (int level = 0; level < levels; ++level) {
-      if (!goes_up) continue;
+#pragma unroll unrolled
+    for (int level = 0; level < levels && goes_up; ++level) {
       goes_up = (part >> level & 1) != 0;
       if (goes_up)
         result = reducer.combine(waiting[level], result);
@@ -63,10 +65,26 @@ __device__ auto reduced_short_row(Reducer const& reducer, Element const* row, in
   if ((count & 1) != 0) prepend(reduced_few<1>(reducer, row, count - 1));
   if ((count & 2) != 0) prepend(reduced_few<2>(reducer, row, count & ~3));
   if ((count & 4) != 0) prepend(reduced_few<4>(reducer, row, count & ~7));
-#pragma unroll
+#pragma unroll unrolled
   for (int level = 0; level < levels; ++level)
     if ((parts >> level & 1) != 0) prepend(waiting[level]);
   return result;
+}
+
+/// The accumulator of a row, of which a thread does all.
+template <class Program, class Reducer, class Element>
+__device__ auto reduced_row(Reducer const& reducer, Element const* row, int count)
+{
+  using step = tile_step<Program, Reducer>;
+  auto value = step::result(reducer, reduced_short_row(step::of(reducer), row, count), 0);
+  if constexpr (finds_in_two_steps<Reducer, Program>) {
+    int place = 0;
+#pragma unroll 4
+    for (int e = count - 1; e >= 0; --e)
+      if (reducer.is_at(value, row[e])) place = e;
+    value = reducer.in_tile(row[place], place);  // equal is not the same: -0.0 and 0.0
+  }
+  return value;
 }
 
 template <class Program, class Reducer, class Out>
@@ -76,7 +94,6 @@ __global__ void __launch_bounds__(staged_rows_threads)
 {
   await_work_before();
   using element = typename Program::value_type;
-  using in_tile = tile_reducer<Reducer, element>;
   constexpr int room = staged_room<staged_element<Program>>;
   __shared__ alignas(16) raw_storage<element, room> shared;
   std::int64_t const first = std::int64_t{blockIdx.x} * split.rows;
@@ -85,11 +102,10 @@ __global__ void __launch_bounds__(staged_rows_threads)
   bring_rows<packet_width(Program::width), room>(red, split, program, first, rows * length,
                                                  &shared[0]);
   __syncthreads();
-  auto const of_row = in_tile::of(reducer);
 #pragma unroll 1
   for (int row = static_cast<int>(threadIdx.x); row < rows; row += staged_rows_threads)
-    out[first + row] = reducer.finish(in_tile::result(
-        reducer, reduced_short_row(of_row, &shared[split.place_of_row(row)], length), 0));
+    out[first + row] = reducer.finish(
+        reduced_row<Program>(reducer, &shared[split.place_of_row(row)], length));
 }
 
 }  // namespace acre::backends::gpu
