@@ -278,9 +278,9 @@ void reduce_columns(gpu::queue<Api>& on, reduction const& red, Program const& pr
   constexpr int V = packet_width(Program::width);
   bool const packed = red.it.packed && red.it.unit && red.it.outer_rank == red.kept_rank + 1 &&
                       red.it.inner % V == 0;
-  using value = typename tile_reducer<Reducer, typename Program::value_type>::type::value_type;
-  if constexpr (!hints_of<Program>::prefers_packets && sizeof(value) <= 32) {
-    constexpr int together = short_columns<Program, value>;
+  if constexpr (!hints_of<Program>::prefers_packets &&
+                sizeof(tile_value<Program, Reducer>) <= 32) {
+    constexpr int together = short_columns<Program, Reducer>;
     if (takes_short_columns(red, together, on.multiprocessors())) {
       std::int64_t const in_block = short_column_threads * together,
                          pieces = (red.it.inner + in_block - 1) / in_block;

@@ -3,6 +3,7 @@
 #include <acre/backends/common/packet.hpp>
 #include <acre/backends/gpu_common/early_start.hpp>
 #include <acre/backends/gpu_common/reduce_lanes.hpp>
+#include <acre/backends/gpu_common/reduce_rows.hpp>
 #include <acre/backends/gpu_common/tuning.hpp>
 
 #include <algorithm>
@@ -12,10 +13,10 @@
 /// once, and has no tiles to think of.
 namespace acre::backends::gpu {
 
-/// Columns of a thread: as many as one access holds, if what they are reduced in is no wider.
-template <class Program, class Value>
+/// Columns of a thread: as many as one access holds, fewer where what they are reduced in is wide.
+template <class Program, class Reducer>
 inline constexpr int short_columns =
-    std::clamp<int>(16 / sizeof(Value), 1, packet_width(Program::width));
+    std::clamp<int>(64 / sizeof(tile_value<Program, Reducer>), 1, packet_width(Program::width));
 
 inline bool takes_short_columns(reduction const& red, int together, int multiprocessors)
 {
@@ -33,9 +34,8 @@ __global__ void __launch_bounds__(short_column_threads)
 {
   await_work_before();
   using element = typename Program::value_type;
-  using in_tile = tile_reducer<Reducer, element>;
-  using value = typename in_tile::type::value_type;
-  constexpr int V = short_columns<Program, value>;
+  using step = tile_step<Program, Reducer>;
+  constexpr int V = short_columns<Program, Reducer>;
   std::int64_t k = 0;
   std::uint32_t piece = blockIdx.x;
   if (red.kept > 1) {
@@ -61,11 +61,11 @@ __global__ void __launch_bounds__(short_column_threads)
         if (r < count && column + j * apart < red.it.inner)
           held[r].v[j] = from.template at<false>(column + j * apart, r);
   }
-  auto const of_column = in_tile::of(reducer);
+  auto const of_column = step::of(reducer);
   packet<Out, V> results;
 #pragma unroll
   for (int j = 0; j < V; ++j) {
-    value lane[column_lanes];
+    tile_value<Program, Reducer> lane[column_lanes];
 #pragma unroll
     for (int r = 0; r < column_lanes; ++r)
       if (r < count) lane[r] = appended(of_column, of_column.identity(), held[r].v[j], r);
@@ -74,7 +74,15 @@ __global__ void __launch_bounds__(short_column_threads)
 #pragma unroll
       for (int r = 0; r + stride < column_lanes; r += 2 * stride)
         if (r + stride < count) lane[r] = of_column.combine(lane[r], lane[r + stride]);
-    results.v[j] = reducer.finish(in_tile::result(reducer, lane[0], 0));
+    auto value = step::result(reducer, lane[0], 0);
+    if constexpr (finds_in_two_steps<Reducer, Program>) {
+      auto const wanted = value;
+#pragma unroll
+      for (int r = column_lanes - 1; r >= 0; --r)
+        if (r < count && reducer.is_at(wanted, held[r].v[j]))
+          value = reducer.in_tile(held[r].v[j], r);  // equal is not the same: -0.0 and 0.0
+    }
+    results.v[j] = reducer.finish(value);
   }
   Out* const to = out + k * red.it.inner + column;
   if (packed) {
