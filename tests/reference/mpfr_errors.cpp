@@ -18,7 +18,7 @@
 //
 // The points depend on the seed alone, not on the number of threads. Not part of the default tests.
 //
-// Build: g++ -std=c++20 -O3 -march=x86-64-v3 -ffp-contract=off -fno-trapping-math -I core/include
+// Build: g++ -std=c++20 -O3 -march=x86-64-v3 -ffp-contract=off -fno-trapping-math -DACRE_MATH_CALLS=0 -I core/include
 //        -I backends/common/include -isystem <Kokkos> tests/reference/mpfr_errors.cpp -lmpfr -lgmp
 #include <atomic>
 #include <chrono>
