@@ -1,5 +1,6 @@
 #define ACRE_MATH_CALLS 1  // whatever the flags: see math/detail/called.hpp
 #include "math_calls.hpp"
+#include "pow_by_table.hpp"
 
 namespace acre::math {
 
@@ -16,7 +17,8 @@ namespace detail {
 
 ACRE_PROCESSOR_LEVELS float pow(float x, float y)
 {
-  return detail::pow_usual(x, y) ? detail::pow_quick(x, y) : detail::pow_in_full(x, y);
+  float value;
+  return detail::pow_by_table(x, y, value) ? value : detail::pow_in_full(x, y);
 }
 
 }  // namespace acre::math
