@@ -115,6 +115,14 @@ bool one_run(std::span<leaf_layout const> leaves, std::int64_t length, int width
   });
 }
 
+/// Whether, of every leaf, `inner` elements are followed by those of the next along that axis.
+bool follow_each_other(std::span<leaf_layout const> leaves, int axis, std::int64_t inner)
+{
+  return std::all_of(leaves.begin(), leaves.end(), [&](leaf_layout const& leaf) {
+    return leaf.stride[axis] == leaf.inner_stride * inner;
+  });
+}
+
 /// Adds the facts that depend on the strides of an elementwise loop's leaves.
 iteration completed(iteration it, std::span<leaf_layout const> leaves, int width)
 {
@@ -282,6 +290,8 @@ reduction_plan plan_loops(std::span<leaf_layout> leaves, extents_view shape,
                 one_run(leaves, red.it.inner, width);
   red.it.unit = red.it.inner > 1 && all_unit(leaves);
   red.it.packed = red.it.inner >= width && can_pack(leaves, red.it.outer_rank, width);
+  red.dense = rows && kept_outer > 0 && loops.count == kept_outer + 1 && red.it.unit &&
+              follow_each_other(leaves, kept_outer - 1, red.it.inner);
   return {red, rows};
 }
 

@@ -3,10 +3,13 @@
 #include <acre/reduce/extrema.hpp>
 #include <acre/reduce/logic.hpp>
 #include <acre/reduce/sum.hpp>
-
 #include <acre_test/on_space.hpp>
+#include <acre_test/row_model.hpp>
 
+#include <algorithm>
+#include <iterator>
 #include <limits>
+#include <vector>
 
 using acre::shape, acre::slice;
 using acre_test::equals, acre_test::has_dtype, acre_test::place;
@@ -62,6 +65,57 @@ TYPED_TEST(reduce_extremes, finds_extremes_and_nan)
   EXPECT_EQ(max(this->template row<float>({-inf, -inf})).item(), -inf);
   EXPECT_EQ(argmax(this->template row<float>({-inf, -inf})).item(), 0);
   EXPECT_EQ(min(this->template row<float>({inf, inf})).item(), inf);
+}
+
+/// Rows of few elements, as many as are reduced together and some more, with equal ones, zeros of
+/// both signs, infinities and, in one row of some, NaNs.
+TYPED_TEST(reduce_extremes, short_rows_have_the_order_s_zeros_and_the_first_place)
+{
+  double const some[] = {-0.0, 0.0, -1.5, 2.0, -inf, 0.0, -0.0, 2.0, 1.0, -3.0, -0.0};
+  auto const check = [&]<class T>(T, std::int64_t m, bool negative, bool with_nan) {
+    std::int64_t const n = 1024 / m + 3;
+    std::vector<T> v, greatest, least;
+    std::vector<std::int64_t> first_greatest, first_least;
+    auto const larger = [](T a, T b) { return a >= b || a != a ? a : b; };
+    auto const smaller = [](T a, T b) { return a <= b || a != a ? a : b; };
+    for (std::int64_t r = 0; r < n; ++r) {
+      std::vector<T> row;
+      for (std::int64_t e = 0; e < m; ++e) {
+        double x = some[(r * 7 + e * 5 + e * e / 3) % std::ssize(some)];
+        if (negative && x > 0) x = -x;
+        row.push_back(with_nan && r == n / 2 && e % 5 == 1 ? static_cast<T>(nan)
+                                                           : static_cast<T>(x));
+      }
+      auto const place_of = [&](T x) {
+        return std::find_if(row.begin(), row.end(),
+                            [&](T y) { return y == x || (x != x && y != y); }) -
+               row.begin();
+      };
+      greatest.push_back(acre_test::rows_result(row, larger));
+      least.push_back(acre_test::rows_result(row, smaller));
+      first_greatest.push_back(place_of(greatest.back()));
+      first_least.push_back(place_of(least.back()));
+      v.insert(v.end(), row.begin(), row.end());
+    }
+    auto const x = place(this->space, v, shape(n, m));
+    EXPECT_TRUE(equals(max(x, 1), greatest)) << m;
+    EXPECT_TRUE(equals(min(x, 1), least)) << m;
+    EXPECT_TRUE(equals(argmax(x, 1), first_greatest)) << m;
+    EXPECT_TRUE(equals(argmin(x, 1), first_least)) << m;
+    // the same, with gaps between rows
+    auto const wide = acre::zeros<T>(this->space, shape(n, m + 1));
+    wide(acre::ALL, slice(1, acre::none)) = x;
+    auto const inner = wide(acre::ALL, slice(1, acre::none));
+    EXPECT_TRUE(equals(max(inner, 1), greatest)) << m;
+    EXPECT_TRUE(equals(argmin(inner, 1), first_least)) << m;
+  };
+  for (std::int64_t m : {1,  2,  3,  4,  5,  6,  7,  8,  9,  15,  16,  17,  24,
+                         31, 33, 56, 63, 64, 65, 71, 72, 73, 100, 127, 128, 129})
+    for (bool const negative : {false, true}) {
+      check(double{}, m, negative, false);
+      check(float{}, m, negative, m > 1);
+      check(std::int32_t{}, m, negative, false);
+    }
 }
 
 }  // namespace

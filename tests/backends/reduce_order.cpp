@@ -165,11 +165,11 @@ TYPED_TEST(reduce_order, of_rows_float64)
 }
 
 /// Rows that are reduced several at a time: all lengths up to the next longer ones, as many rows as
-/// go beside each other, less and more; also with gaps between rows, and elements backwards.
+/// go together, less and more; also with gaps between rows, elements backwards, and computed.
 TYPED_TEST(reduce_order, of_short_rows)
 {
-  for (std::int64_t m = 1; m <= 66; ++m)
-    for (std::int64_t const n : {2, 16, 35}) {
+  for (std::int64_t m = 1; m <= 130; ++m)
+    for (std::int64_t const n : {std::int64_t{2}, std::int64_t{16}, 1024 / m + 3}) {
       auto const v = noise<double>(n * m);
       values<double> inner, backwards;
       for (std::int64_t i = 0; i < n; ++i)
@@ -187,6 +187,7 @@ TYPED_TEST(reduce_order, of_short_rows)
         EXPECT_TRUE(equals(sum(x, 1), wanted)) << n << " x " << m;
         EXPECT_TRUE(equals(sum(x(slice(), slice(none, none, -1)), 1), wanted_backwards))
             << n << " x " << m << " backwards";
+        EXPECT_TRUE(equals(sum(-(x * -1.0), 1), wanted)) << n << " x " << m << " computed";
         if (m > 1) {
           EXPECT_TRUE(equals(sum(x(slice(), slice(1, m)), 1), wanted_inner))
               << n << " x " << m - 1 << " with gaps between rows";

@@ -60,6 +60,11 @@ struct max_reducer {
   KOKKOS_INLINE_FUNCTION T identity() const { return lowest_of<T>(); }
   KOKKOS_INLINE_FUNCTION T empty() const { return lowest_of<T>(); }
   KOKKOS_INLINE_FUNCTION T combine(T a, T b) const { return maximum_op{}(a, b); }
+  KOKKOS_INLINE_FUNCTION T combine_numbers(T a, T b) const
+    requires std::is_floating_point_v<T>
+  {
+    return b > a ? b : a;
+  }
   KOKKOS_INLINE_FUNCTION T finish(T a) const { return a; }
 };
 template <class T>
@@ -69,6 +74,11 @@ struct min_reducer {
   KOKKOS_INLINE_FUNCTION T identity() const { return highest_of<T>(); }
   KOKKOS_INLINE_FUNCTION T empty() const { return highest_of<T>(); }
   KOKKOS_INLINE_FUNCTION T combine(T a, T b) const { return minimum_op{}(a, b); }
+  KOKKOS_INLINE_FUNCTION T combine_numbers(T a, T b) const
+    requires std::is_floating_point_v<T>
+  {
+    return b < a ? b : a;
+  }
   KOKKOS_INLINE_FUNCTION T finish(T a) const { return a; }
 };
 
@@ -84,6 +94,7 @@ template <class T>
 struct bounds_reducer {
   static constexpr char const* name = "bounds";
   using value_type = bounds<T>;
+  static constexpr bool chooses = true;
   KOKKOS_INLINE_FUNCTION bounds<T> identity() const { return {highest_of<T>(), lowest_of<T>()}; }
   KOKKOS_INLINE_FUNCTION bounds<T> empty() const { return identity(); }
   KOKKOS_INLINE_FUNCTION bounds<T> combine(bounds<T> a, bounds<T> b) const

@@ -34,6 +34,7 @@ KOKKOS_INLINE_FUNCTION T no_number()
 template <class T, class Choose>
 struct number_reducer {
   using value_type = T;
+  static constexpr bool chooses = true;
   KOKKOS_INLINE_FUNCTION T identity() const { return no_number<T>(); }
   KOKKOS_INLINE_FUNCTION T empty() const { return no_number<T>(); }
   KOKKOS_INLINE_FUNCTION T combine(T a, T b) const { return Choose{}(a, b); }

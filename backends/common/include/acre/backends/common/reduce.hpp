@@ -56,6 +56,13 @@
 ///   void append_more(value_type&, element) const;  // to a settled one, which doesn't count it
 ///   void count_more(value_type&, int n) const;     // n such elements
 ///
+/// A CPU reduces rows of few elements by code that it has for both: a reducer whose combine
+/// compares more than once says so, and one whose result is the first of some equal elements in any
+/// order, how it combines two that are no NaN:
+///
+///   static constexpr bool chooses = true;
+///   value_type combine_numbers(value_type, value_type) const;
+///
 /// A reducer of positions whose result no order changes may say how it is found in two steps,
 /// a tile's value first and the place in one tile at the end:
 ///
@@ -166,6 +173,8 @@ struct reduction {
   int kept_rank = 0;          // how many of it.outer are kept
   std::int64_t kept = 1;      // product of those
   std::int64_t length = 1;    // elements reduced into one result
+  bool dense = false;         // rows: of each operand, elements of one row and then the next are
+                              // neighbours, along the last of it.outer
   bool side_by_side = false;  // rows: every operand goes on by one element or none from one to next
   bool one_run = false;       // rows: each operand's are one run of neighbours, aligned for 16-byte
                               // access, or one element

@@ -187,13 +187,6 @@ auto reduce_levels(Reducer const& reducer, typename Reducer::value_type* value, 
   return value[0];
 }
 
-/// Elements of a block in a reduction, 0 if one by one.
-template <class Program>
-inline constexpr int block_in_reduction = elements_per_block<Program> > 0 ||
-                                                  hints_of<Program>::prefers_packets
-                                              ? std::max(elements_per_block<Program>, reduce_lanes)
-                                              : 0;
-
 /// Neighbours begin … begin + count - 1 of a row at unit stride. (Not inlined, as it has two
 /// callers; the row is a copy, as the compiler sees that no lane written is its own.)
 template <class Program, class Reducer, class Row>

@@ -2,22 +2,26 @@
 
 #include <acre/backends/common/reduce.hpp>
 #include <acre/backends/host_common/accumulators.hpp>
+#include <acre/backends/host_common/elementwise.hpp>
 #include <acre/backends/host_common/rows.hpp>
 #include <acre/backends/host_common/tuning.hpp>
 
 #include <algorithm>
+#include <bit>
+#include <concepts>
 #include <cstdint>
 #include <type_traits>
 
-/// Reductions of rows that have few elements: several rows side by side, each with its own order.
+/// Reductions of rows that have few elements. What is compiled for each program computes the
+/// elements of some rows, one row's after the other's; they are reduced by functions that all
+/// programs share, each row in its own order.
 namespace acre::backends::host::detail {
 
-/// Whether rows are reduced so: they have less elements than there are lanes, along one inner axis,
-/// and follow each other along an outer one.
+/// Whether rows are reduced so: they have few elements, along one inner axis.
 inline bool has_short_rows(reduction const& red)
 {
-  return red.length < reduce_lanes && red.kept_rank > 0 && red.it.outer_rank == red.kept_rank &&
-         red.it.outer[red.kept_rank - 1] > 1;
+  return red.length <= short_reduced_row && red.kept > 1 && red.kept_rank > 0 &&
+         red.it.outer_rank == red.kept_rank;
 }
 
 /// f(rows), with the number as a constant if there are as many as go beside each other, as loops
@@ -37,8 +41,8 @@ struct lanes_of_rows {
   accumulators<typename Reducer::value_type, rows_beside> lane[reduce_lanes];
 
   /// lane_tree of each row, in lane 0, where `count` lanes have an element: to combine with another
-  /// one would change no bit. (Not inlined: compiled once for all programs.)
-  [[gnu::noinline]] void combine(Reducer const& reducer, int count, int rows_of_lanes)
+  /// one would change no bit.
+  void combine(Reducer const& reducer, int count, int rows_of_lanes)
   {
     for_rows_beside(rows_of_lanes, [&](auto rows) {
       for (int stride = 1; stride < count; stride *= 2)
@@ -51,51 +55,340 @@ struct lanes_of_rows {
   }
 };
 
+/// put(r, the reduction of row r of `length` values), for rows beside each other.
+template <class Reducer, class Value, class Put>
+void reduce_rows_beside(Reducer const& reducer, Value const* values, int length, int count,
+                        Put const& put)
+{
+  lanes_of_rows<Reducer> lanes;
+  for (int first = 0; first < count; first += rows_beside) {
+    int const beside = std::min(rows_beside, count - first);
+    for_rows_beside(beside, [&](auto rows) {
+      for (int e = 0; e < length; ++e) {
+        auto& lane = lanes.lane[e % reduce_lanes];
+        Value const* const at = values + first * length + e;
+        auto const append = [&](auto const& before) {
+#pragma GCC ivdep
+          for (int r = 0; r < rows; ++r)
+            lane.set(r, appended(reducer, before(r), at[r * length], e));
+        };
+        if (e < reduce_lanes)
+          append([&](int) { return reducer.identity(); });
+        else
+          append([&](int r) { return lane.get(r); });
+      }
+    });
+    lanes.combine(reducer, std::min(length, reduce_lanes), beside);
+    for (int r = 0; r < beside; ++r) put(first + r, lanes.lane[0].get(r));
+  }
+}
+
+/// Whether rows go one by one, the trees of their values in registers. Values of more than two
+/// words don't, and those that `chooses`: rows side by side have a mask where that is a branch.
+template <class Reducer, class Value>
+concept combines_in_registers = sizeof(typename Reducer::value_type) <= 16 &&
+                                !appends<Reducer, Value> && !requires { Reducer::chooses; };
+
+template <class Reducer>
+concept combines_numbers = requires(Reducer const& r, typename Reducer::value_type v) {
+  { r.combine_numbers(v, v) } -> std::same_as<typename Reducer::value_type>;
+};
+template <class Reducer>
+struct of_numbers {
+  using value_type = typename Reducer::value_type;
+  Reducer const& reducer;
+  value_type combine(value_type a, value_type b) const { return reducer.combine_numbers(a, b); }
+};
+
+/// A lane with its first element, combined with the identity; numbers that are chosen from stay so.
+template <class Reducer, class Value>
+[[gnu::always_inline]] inline auto first_in_lane(Reducer const& reducer, Value const& v)
+{
+  return appended(reducer, reducer.identity(), v, 0);
+}
+template <class Reducer>
+[[gnu::always_inline]] inline auto first_in_lane(of_numbers<Reducer> const&,
+                                                 typename Reducer::value_type v)
+{
+  return v;
+}
+
+/// The tree of `Count` neighbours from at(First) on.
+template <int Count, int First = 0, class Reducer, class At>
+[[gnu::always_inline]] inline auto tree(Reducer const& reducer, At const& at) ->
+    typename Reducer::value_type
+{
+  if constexpr (Count == 1) {
+    return at(First);
+  } else {
+    constexpr int left = Count > 4 ? 4 : Count > 2 ? 2 : 1;
+    return reducer.combine(tree<left, First>(reducer, at),
+                           tree<Count - left, First + left>(reducer, at));
+  }
+}
+inline constexpr int most_in_tree = 8;
+/// Of rows that are reduced together: each may have one more than whole ones.
+inline constexpr int most_parts = short_rows_together / 8 + short_rows_together / 9;
+static_assert(short_reduced_row <= 2 * reduce_lanes);
+
+/// f(count), a constant of 1 … most_in_tree.
+template <class F>
+[[gnu::always_inline]] inline void with_constant(int count, F const& f)
+{
+  switch (count) {
+    case 1:
+      return f(std::integral_constant<int, 1>{});
+    case 2:
+      return f(std::integral_constant<int, 2>{});
+    case 3:
+      return f(std::integral_constant<int, 3>{});
+    case 4:
+      return f(std::integral_constant<int, 4>{});
+    case 5:
+      return f(std::integral_constant<int, 5>{});
+    case 6:
+      return f(std::integral_constant<int, 6>{});
+    case 7:
+      return f(std::integral_constant<int, 7>{});
+    default:
+      return f(std::integral_constant<int, 8>{});
+  }
+}
+
+/// put(r, the tree of the lanes of row r), lanes that have one of its `length` values each, or two.
+/// Where they are more than a tree takes, the trees of eight lanes each are left in parts, one
+/// row's after the other's. (novector: a vector would be gathered one by one.)
+template <class Reducer, class Value, class Put>
+[[gnu::always_inline]] inline void trees_of_rows(Reducer const& reducer, Value const* values,
+                                                 int length, int count,
+                                                 typename Reducer::value_type* parts,
+                                                 Put const& put)
+{
+  using value = typename Reducer::value_type;
+  auto const leaf = [&](Value const& v) { return first_in_lane(reducer, v); };
+  // one tree a row, of `of` values, between which there is a gap from row to row
+  auto const one_tree_each = [&](int of, auto const* from, auto gap, auto const& at,
+                                 auto const& to) {
+    with_constant(of, [&](auto few) {
+#pragma GCC novector
+      for (int r = 0; r < count; ++r, from += few + gap)
+        to(r, tree<few>(reducer, [&](int i) { return at(from[i]); }));
+    });
+  };
+  constexpr std::integral_constant<int, 0> no_gap;
+  if (length <= most_in_tree) return one_tree_each(length, values, no_gap, leaf, put);
+  int const lanes = std::min(length, reduce_lanes), twice = length - lanes,
+            whole = lanes / most_in_tree, rest = lanes % most_in_tree, of = whole + (rest > 0);
+  for (int r = 0; r < count; ++r) {
+    value* part = parts + r * of;
+    Value const *from = values + r * length, *const behind = from + whole * most_in_tree;
+#pragma GCC novector
+    for (int l = most_in_tree; l <= twice; l += most_in_tree, from += most_in_tree)
+      *part++ = tree<most_in_tree>(reducer, [&](int i) {
+        return appended(reducer, leaf(from[i]), from[reduce_lanes + i], 1);
+      });
+    if (int const more = twice % most_in_tree; more > 0) {
+      value lane[most_in_tree];
+      for (int i = 0; i < most_in_tree; ++i) lane[i] = leaf(from[i]);
+      for (int i = 0; i < more; ++i)
+        lane[i] = appended(reducer, lane[i], from[reduce_lanes + i], 1);
+      *part++ = tree<most_in_tree>(reducer, [&](int i) { return lane[i]; });
+      from += most_in_tree;
+    }
+#pragma GCC novector
+    for (; from < behind; from += most_in_tree)
+      *part++ = tree<most_in_tree>(reducer, [&](int i) { return leaf(from[i]); });
+  }
+  if (rest > 0)
+    one_tree_each(rest, values + whole * most_in_tree, length - rest, leaf,
+                  [&](int r, value const& v) { parts[r * of + whole] = v; });
+  one_tree_each(
+      of, static_cast<value const*>(parts), no_gap, [](value const& v) { return v; }, put);
+}
+
+/// Whether one of n values is a NaN, without a branch for each.
+template <class T>
+bool any_nan(T const* values, int n)
+{
+  using bits = std::conditional_t<sizeof(T) == 8, std::int64_t, std::int32_t>;
+  auto const is_nan = [](T x) { return x != x ? bits{-1} : bits{0}; };
+  constexpr int lanes = 8;
+  bits lane[lanes] = {}, found = 0;
+  int i = 0;
+  for (; i + 4 * lanes <= n; i += 4 * lanes)
+#pragma GCC ivdep
+    for (int j = 0; j < lanes; ++j) {
+      T const* const v = values + i + j;
+      lane[j] |= (is_nan(v[0]) | is_nan(v[lanes])) | (is_nan(v[2 * lanes]) | is_nan(v[3 * lanes]));
+    }
+  for (int j = 0; j < lanes; ++j) found |= lane[j];
+  for (; i < n; ++i) found |= is_nan(values[i]);
+  return found != 0;
+}
+
+/// Whether two values of a row are the same to the bit.
+template <class T>
+bool same_bits(T const& a, T const& b)
+{
+  if constexpr (std::is_same_v<T, double>)
+    return std::bit_cast<std::int64_t>(a) == std::bit_cast<std::int64_t>(b);
+  else if constexpr (std::is_same_v<T, float>)
+    return std::bit_cast<std::int32_t>(a) == std::bit_cast<std::int32_t>(b);
+  else
+    return a == b;
+}
+/// The place of the first of N values that is v, which one of them is; without a branch.
+template <int N, class T>
+[[gnu::always_inline]] inline int first_place(T const* values, T const& v)
+{
+  if constexpr (N == 1) {
+    return 0;
+  } else if constexpr (N <= 3) {
+    return (1 + first_place<N - 1>(values + 1, v)) & -static_cast<int>(!same_bits(values[0], v));
+  } else {
+    int const behind = 1 + first_place<N - 1>(values + 1, v);
+    return __builtin_expect_with_probability(same_bits(values[0], v), 1, 0.5) ? 0 : behind;
+  }
+}
+
+/// put(r, the reduction of row r of `length` values); whether it was trees_of_rows that did it.
+template <class Reducer, class Value, class Put>
+[[gnu::always_inline]] inline bool reduce_rows_of_values(Reducer const& reducer,
+                                                         Value const* values, int length, int count,
+                                                         typename Reducer::value_type* parts,
+                                                         Put const& put)
+{
+  using value = typename Reducer::value_type;
+  if constexpr (!combines_in_registers<Reducer, Value>) {
+    reduce_rows_beside(reducer, values, length, count, put);
+    return false;
+  } else if constexpr (combines_numbers<Reducer> && std::same_as<Value, value>) {
+    if (!any_nan(values, length * count)) {
+      trees_of_rows(of_numbers<Reducer>{reducer}, values, length, count, parts, put);
+      return true;
+    }
+    for (int r = 0; r < count; ++r) {
+      Value const* const row = values + r * length;
+      auto const lane = [&](int l) {
+        return l + reduce_lanes < length ? reducer.combine(row[l], row[l + reduce_lanes]) : row[l];
+      };
+      value v = lane(0);
+      for (int l = 1; l < std::min(length, reduce_lanes); ++l) v = reducer.combine(v, lane(l));
+      put(r, v);
+    }
+    return false;
+  } else {
+    trees_of_rows(reducer, values, length, count, parts, put);
+    return true;
+  }
+}
+
+/// out[r] = the result of row r of `length` values, of which there are short_rows_together at most.
+/// (Not inlined: compiled once for all programs.)
+template <class Reducer, class Value, class Out>
+[[gnu::noinline]] void results_of_values(Reducer const& reducer, Value const* values, int length,
+                                         int count, Out* out)
+{
+  using value = typename Reducer::value_type;
+  value parts[combines_in_registers<Reducer, Value> ? most_parts : 1];
+  reduce_rows_of_values(reducer, values, length, count, parts,
+                        [&](int r, value const& v) { out[r] = reducer.finish(v); });
+}
+
+/// Likewise for a reducer of places, by what it finds them in two steps.
+template <class Reducer, class Value, class Out>
+[[gnu::noinline]] void places_of_values(Reducer const& reducer, Value const* values, int length,
+                                        int count, Out* out)
+{
+  Value best[short_rows_together], parts[most_parts];
+  bool const of_trees = reduce_rows_of_values(reducer.of_values(), values, length, count, parts,
+                                              [&](int r, Value const& v) { best[r] = v; });
+  if constexpr (std::is_arithmetic_v<Value>) {
+    // the first of equal ones is the best, to the bit
+    auto const put = [&](int r, int e) { out[r] = reducer.finish(reducer.in_tile(best[r], e)); };
+    if (length <= most_in_tree)
+      return with_constant(length, [&](auto few) {
+        for (int r = 0; r < count; ++r) put(r, first_place<few>(values + r * few, best[r]));
+      });
+    if (of_trees && length <= reduce_lanes)
+      return with_constant((length + most_in_tree - 1) / most_in_tree, [&](auto few) {
+        for (int r = 0; r < count; ++r) {
+          int const e = std::min(most_in_tree * first_place<few>(parts + r * few, best[r]),
+                                 length - most_in_tree);
+          put(r, e + first_place<most_in_tree>(values + r * length + e, best[r]));
+        }
+      });
+  }
+  for (int r = 0; r < count; ++r, values += length) {
+    auto const place = reducer.in_tile(best[r], 0);
+    int e = 0;
+    while (!reducer.is_at(place, values[e])) ++e;
+    out[r] = reducer.finish(reducer.in_tile(values[e], e));  // equal is not the same: -0.0 and 0.0
+  }
+}
+
+/// Elements of a block in a reduction, 0 if one by one.
+template <class Program>
+inline constexpr int block_in_reduction = elements_per_block<Program> > 0 ||
+                                                  hints_of<Program>::prefers_packets
+                                              ? std::max(elements_per_block<Program>, reduce_lanes)
+                                              : 0;
+
+/// to[i] = the first n elements of a row at unit stride.
+template <class Program, class Row>
+void compute_neighbours(Row const& row, int n, typename Program::value_type* to)
+{
+  constexpr int block = block_in_reduction<Program>;
+  int i = 0;
+  if constexpr (block > 0) {
+    for (; i + block <= n; i += block) {
+      auto const made = row.template block<block>(i);
+      for (int j = 0; j < block; ++j) to[i + j] = made.v[j];
+    }
+  } else {
+    for (; i + unrolled <= n; i += unrolled)
+#pragma GCC ivdep
+      for (int j = 0; j < unrolled; ++j) to[i + j] = row.template at<true>(i + j);
+  }
+  for (; i < n; ++i) to[i] = row.template at<true>(i);
+}
+
 /// out[row] for rows begin … end - 1, where has_short_rows.
 template <class Program, class Reducer, class Out>
 void reduce_short_rows(reduction const& red, Program const& program, Reducer const& reducer,
                        Out* out, std::int64_t begin, std::int64_t end)
 {
-  constexpr bool two_steps = finds_in_two_steps<Reducer, Program>;
-  auto const of_elements = [&] {
-    if constexpr (two_steps)
-      return reducer.of_values();
-    else
-      return reducer;
-  }();
-  int const axis = red.kept_rank - 1, length = static_cast<int>(red.length);
-  lanes_of_rows<std::remove_cvref_t<decltype(of_elements)>> lanes;
-  for (std::int64_t first = begin, next = begin; first < end; first = next) {
-    next = std::min(end, (first / red.it.outer[axis] + 1) * red.it.outer[axis]);
-    auto const from = program.bind(row_position(red, first, 0), axis);
-    for (std::int64_t row = first; row < next; row += rows_beside) {
-      std::int64_t const k = row - first;
-      int const count = static_cast<int>(std::min<std::int64_t>(rows_beside, next - row));
-      for_rows_beside(count, [&](auto rows) {
-        for (int e = 0; e < length; ++e) {
-          auto& lane = lanes.lane[e];
-#pragma GCC ivdep
-          for (int r = 0; r < rows; ++r)
-            lane.set(r, appended(of_elements, of_elements.identity(),
-                                 from.template at<false>(e, k + r), e));
-        }
-      });
-      lanes.combine(of_elements, length, count);
-      for (int r = 0; r < count; ++r) {
-        auto const value = lanes.lane[0].get(r);
-        if constexpr (two_steps) {
-          auto place = reducer.in_tile(value, 0);
-          for (int e = 0;; ++e)
-            if (auto const x = from.template at<false>(e, k + r); reducer.is_at(place, x)) {
-              place = reducer.in_tile(x, e);  // equal is not the same: -0.0 and 0.0
-              break;
-            }
-          out[row + r] = reducer.finish(place);
-        } else {
-          out[row + r] = reducer.finish(value);
+  using element = typename Program::value_type;
+  int const axis = red.kept_rank - 1, length = static_cast<int>(red.length),
+            at_once = short_rows_together / length;
+  std::int64_t const along = red.it.outer[axis];
+  element values[short_rows_together];
+  for (std::int64_t row = begin; row < end; row += at_once) {
+    int const count = static_cast<int>(std::min<std::int64_t>(at_once, end - row));
+    element const* elements = values;
+    for (int r = 0, run; r < count; r += run) {  // rows that follow each other along the axis
+      run = static_cast<int>(std::min<std::int64_t>(count - r, along - (row + r) % along));
+      auto const from = program.bind(row_position(red, row + r, 0), axis);
+      element* const to = values + r * length;
+      if (!red.dense) {
+        for (int k = 0; k < run; ++k)
+          for (int e = 0; e < length; ++e) to[k * length + e] = from.template at<false>(e, k);
+        continue;
+      }
+      if constexpr (requires {
+                      { from.elements(0, 0) } -> std::same_as<element const*>;
+                    }) {
+        if (run == count) {
+          elements = from.elements(0, 0);
+          break;
         }
       }
+      compute_neighbours<Program>(from, run * length, to);
     }
+    if constexpr (finds_in_two_steps<Reducer, Program>)
+      places_of_values(reducer, elements, length, count, out + row);
+    else
+      results_of_values(reducer, elements, length, count, out + row);
   }
 }
 

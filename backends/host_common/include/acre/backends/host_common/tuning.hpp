@@ -25,6 +25,9 @@ inline constexpr std::int64_t worth_a_thread = 8192, worth_threads = 3 * worth_a
 inline constexpr std::int64_t short_loops = 128, short_blocks = 15, short_row = 16;
 /// Rows of few elements that are reduced side by side.
 inline constexpr int rows_beside = 16;
+/// Elements of a row that is reduced together with others, at most, and of all of them, which the
+/// L1 cache holds: rows of 100 float64 are summed in 19 ns so, in 79 one by one (EPYC, -O2).
+inline constexpr int short_reduced_row = 128, short_rows_together = 1024;
 /// Elements that are moved without a question between them.
 inline constexpr int unrolled = 32;
 
