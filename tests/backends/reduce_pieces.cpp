@@ -7,6 +7,8 @@
 #include <acre_test/on_space.hpp>
 
 #include <cstdint>
+#include <limits>
+#include <string>
 
 using acre::axes, acre::keepdims, acre::none, acre::shape, acre::slice;
 using acre_test::equals, acre_test::noise, acre_test::place;
@@ -98,6 +100,45 @@ TYPED_TEST(reduce_pieces, trapezoids_are_sums_of_halves)
         trapezoid(tiny).item(),
         sum(acre::evaluate(1.0 * (tiny(slice(1, none)) + tiny(slice(none, -1))) / 2.0)).item());
   }
+}
+
+/// Rows of a few elements, as many as go side by side, less and more, against each row alone.
+TYPED_TEST(reduce_pieces, short_rows_vary_and_are_scanned_as_each_alone)
+{
+  using acre::ALL;
+  double const inf = std::numeric_limits<double>::infinity();
+  for (auto const& space : acre_test::instances<TypeParam>())
+    for (std::int64_t const m :
+         {1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 47, 48, 49, 63, 64, 65, 66, 97, 127, 128})
+      for (std::int64_t const n : {2, 16, 37}) {
+        SCOPED_TRACE(std::to_string(n) + " x " + std::to_string(m));
+        auto v = noise<double>(n * m);
+        v[0] = inf;
+        v[static_cast<std::size_t>(n * m - 1)] = -0.0;
+        auto const x = place(space, v, shape(n, m));
+        auto const wide = acre::zeros<double>(space, shape(n, m + 2));
+        wide(ALL, slice(1, m + 1)) = x;
+        auto const inner = wide(ALL, slice(1, m + 1));
+        auto const least = acre::cast<float>(x);
+        auto const variances = acre::to_vector(var(x, 1)),
+                   of_inner = acre::to_vector(var(inner, 1));
+        auto const sums = cumsum(x, 1), products = cumprod(inner, 1);
+        auto const backwards = cumsum(x(ALL, slice(none, none, -1)), 1);
+        auto const floats = cumsum(least, 1);
+        for (std::int64_t const r : {std::int64_t{0}, std::int64_t{1}, n / 2, n - 1}) {
+          auto const row = acre::copy(x(r));
+          double const alone = var(row).item();
+          for (auto const& of : {variances, of_inner}) {
+            double const got = of[static_cast<std::size_t>(r)];
+            EXPECT_TRUE(got == alone || (got != got && alone != alone)) << got << ' ' << alone;
+          }
+          EXPECT_TRUE(equals(sums(r), acre::to_vector(cumsum(row))));
+          EXPECT_TRUE(equals(products(r), acre::to_vector(cumprod(row))));
+          EXPECT_TRUE(equals(backwards(r),
+                             acre::to_vector(cumsum(acre::copy(row(slice(none, none, -1)))))));
+          EXPECT_TRUE(equals(floats(r), acre::to_vector(cumsum(evaluate(acre::cast<float>(row))))));
+        }
+      }
 }
 
 }  // namespace

@@ -49,6 +49,42 @@ struct moments {
       squares[i] += dot_product(d, d);
     }
     void count_more(int i, std::int64_t n) { count[i] += static_cast<real_t<T>>(n); }
+
+    /// As append and combine of variance_reducer have them, where every i has as many numbers,
+    /// which are not counted then (up to the sign of a sum that is 0, which no variance has).
+    template <class Element>
+    void set_one(int i, Element const& element)
+    {
+      T const x = static_cast<T>(element);
+      origin[i] = x;
+      sum[i] = x - x;
+      squares[i] = dot_product(sum[i], sum[i]);
+    }
+    template <class Element>
+    void set_pair(int i, Element const& first, Element const& second)
+    {
+      T const a = static_cast<T>(first), b = static_cast<T>(second),
+              from = a + (b - a) * real_t<T>(0.5), left = a - from, right = b - from;
+      origin[i] = from;
+      sum[i] = left + right;
+      squares[i] = dot_product(left, left) + dot_product(right, right);
+    }
+    /// Combines `numbers` of these with `others` of right.
+    void combine_alike(arrays const& right, int numbers, int others)
+    {
+      auto const mine = static_cast<real_t<T>>(numbers), theirs = static_cast<real_t<T>>(others),
+                 part = numbers == others ? real_t<T>(0.5) : theirs / (mine + theirs);
+#pragma GCC ivdep
+      for (int i = 0; i < N; ++i) {
+        T const from = origin[i] + (right.origin[i] - origin[i]) * part, d = origin[i] - from,
+                other_d = right.origin[i] - from, all = d * mine, other_all = other_d * theirs;
+        origin[i] = from;
+        squares[i] =
+            (squares[i] + dot_product(d, sum[i] + sum[i] + all)) +
+            (right.squares[i] + dot_product(other_d, right.sum[i] + right.sum[i] + other_all));
+        sum[i] = (sum[i] + all) + (right.sum[i] + other_all);
+      }
+    }
   };
 };
 
@@ -69,6 +105,8 @@ struct variance_reducer {
   static constexpr char const* name = Numbers ? "nanvar" : "var";
   static constexpr int settling = 8, settles_after = Numbers ? 0 : settling;
   static constexpr bool reads_plainly = true;
+  /// All lanes have as many numbers as they have elements (backends/host_common/short_rows.hpp).
+  static constexpr bool combines_alike = !Numbers;
   /// For a GPU's teams (gpu_common/reduce_bulk_rows.hpp).
   static constexpr bool wants_bulk_rows = !Numbers;
   std::int64_t count = 0;  // what is divided by; of Numbers: ddof

@@ -63,6 +63,8 @@
 ///   static constexpr bool chooses = true;
 ///   value_type combine_numbers(value_type, value_type) const;
 ///
+/// (and host_common/short_rows.hpp has `combines_alike`).
+///
 /// A reducer of positions whose result no order changes may say how it is found in two steps,
 /// a tile's value first and the place in one tile at the end:
 ///

@@ -83,6 +83,77 @@ void reduce_rows_beside(Reducer const& reducer, Value const* values, int length,
   }
 }
 
+/// A reducer whose accumulators side by side are combined alike in all rows, as these have as many
+/// elements in a lane:
+///
+///   static constexpr bool combines_alike = true;
+///
+/// and, in its value's arrays, the functions that are called here.
+template <class Reducer>
+inline constexpr bool combines_alike = [] {
+  if constexpr (requires { Reducer::combines_alike; })
+    return Reducer::combines_alike;
+  else
+    return false;
+}();
+
+/// Rows side by side for those: lanes of one element each, or two.
+template <class Reducer>
+struct lanes_alike {
+  accumulators<typename Reducer::value_type, rows_beside> lane[reduce_lanes];
+  int elements[reduce_lanes];
+
+  /// Row r of `length` elements, at values + r * length, is reduced into lane[0].get(r).
+  template <class Value>
+  void reduce(Value const* values, int length)
+  {
+    int lanes = 0;
+    auto const set = [&](int count, auto const& set_one) {
+#pragma GCC ivdep
+      for (int r = 0; r < rows_beside; ++r) set_one(lane[lanes], r, values + r * length);
+      elements[lanes++] = count;
+    };
+    if (length <= reduce_lanes) {  // two lanes at once
+      int e = 0;
+      for (; e + 1 < length; e += 2)
+        set(2, [e](auto& to, int r, Value const* row) { to.set_pair(r, row[e], row[e + 1]); });
+      if (e < length) set(1, [e](auto& to, int r, Value const* row) { to.set_one(r, row[e]); });
+    } else {
+      for (int e = 0; e < reduce_lanes; ++e)
+        set(1, [e](auto& to, int r, Value const* row) { to.set_one(r, row[e]); });
+      lanes = 0;
+      for (int e = reduce_lanes; e < length; ++e)
+        set(2, [e](auto& to, int r, Value const* row) { to.append_more(r, row[e]); });
+      lanes = reduce_lanes;
+    }
+    for (int stride = 1; stride < lanes; stride *= 2)
+      for (int l = 0; l + stride < lanes; l += 2 * stride) {
+        lane[l].combine_alike(lane[l + stride], elements[l], elements[l + stride]);
+        elements[l] += elements[l + stride];
+      }
+    for (int r = 0; r < rows_beside; ++r) lane[0].count[r] = length;
+  }
+};
+
+/// put(r, the reduction of row r of `length` values), for rows beside each other that are combined
+/// alike.
+template <class Reducer, class Value, class Put>
+void reduce_rows_alike(Value const* values, int length, int count, Put const& put)
+{
+  lanes_alike<Reducer> lanes;
+  Value repeated[rows_beside * short_reduced_row];
+  if (count < rows_beside) {
+    for (int r = 0; r < rows_beside; ++r)
+      std::copy_n(values + std::min(r, count - 1) * length, length, repeated + r * length);
+    values = repeated;
+  }
+  for (int next = 0; next < count; next += rows_beside) {
+    int const first = std::max(0, std::min(next, count - rows_beside));  // some of them again
+    lanes.reduce(values + first * length, length);
+    for (int r = 0; r < std::min(rows_beside, count); ++r) put(first + r, lanes.lane[0].get(r));
+  }
+}
+
 /// Whether rows go one by one, the trees of their values in registers. Values of more than two
 /// words don't, and those that `chooses`: rows side by side have a mask where that is a branch.
 template <class Reducer, class Value>
@@ -259,7 +330,10 @@ template <class Reducer, class Value, class Put>
                                                          Put const& put)
 {
   using value = typename Reducer::value_type;
-  if constexpr (!combines_in_registers<Reducer, Value>) {
+  if constexpr (combines_alike<Reducer>) {
+    reduce_rows_alike<Reducer>(values, length, count, put);
+    return false;
+  } else if constexpr (!combines_in_registers<Reducer, Value>) {
     reduce_rows_beside(reducer, values, length, count, put);
     return false;
   } else if constexpr (combines_numbers<Reducer> && std::same_as<Value, value>) {
@@ -335,22 +409,22 @@ inline constexpr int block_in_reduction = elements_per_block<Program> > 0 ||
                                               : 0;
 
 /// to[i] = the first n elements of a row at unit stride.
-template <class Program, class Row>
-void compute_neighbours(Row const& row, int n, typename Program::value_type* to)
+template <class Program, class Row, class To>
+void compute_neighbours(Row const& row, int n, To* to)
 {
   constexpr int block = block_in_reduction<Program>;
   int i = 0;
   if constexpr (block > 0) {
     for (; i + block <= n; i += block) {
       auto const made = row.template block<block>(i);
-      for (int j = 0; j < block; ++j) to[i + j] = made.v[j];
+      for (int j = 0; j < block; ++j) to[i + j] = static_cast<To>(made.v[j]);
     }
   } else {
     for (; i + unrolled <= n; i += unrolled)
 #pragma GCC ivdep
-      for (int j = 0; j < unrolled; ++j) to[i + j] = row.template at<true>(i + j);
+      for (int j = 0; j < unrolled; ++j) to[i + j] = static_cast<To>(row.template at<true>(i + j));
   }
-  for (; i < n; ++i) to[i] = row.template at<true>(i);
+  for (; i < n; ++i) to[i] = static_cast<To>(row.template at<true>(i));
 }
 
 /// out[row] for rows begin … end - 1, where has_short_rows.

@@ -1,0 +1,106 @@
+#pragma once
+
+#include <acre/backends/common/scan.hpp>
+#include <acre/backends/host_common/scan_chunks.hpp>
+#include <acre/backends/host_common/short_rows.hpp>
+#include <acre/backends/host_common/tuning.hpp>
+
+#include <algorithm>
+#include <concepts>
+#include <cstdint>
+#include <type_traits>
+
+/// Scans along rows that have few elements: the elements of some rows are computed, one row's after
+/// the other's, and scanned by a function that all programs share.
+namespace acre::backends::host::detail {
+
+/// Whether a scan's rows are short, and one piece each.
+template <class Op>
+bool has_short_scans(reduction const& red)
+{
+  return has_short_rows(red) && red.length <= scan_lanes * scan_items<typename Op::value_type>;
+}
+
+/// out = each row of `length` values scanned, short_reduced_row at most; out may be `from`. (Not
+/// inlined: compiled once for all programs.)
+template <class Op, class Out>
+[[gnu::noinline]] void scan_rows_of_values(Op const& op, typename Op::value_type const* from,
+                                           int length, int count, Out* out)
+{
+  using value = typename Op::value_type;
+  constexpr int items = scan_items<value>;
+  auto const one_chunk = [&](auto of) {
+    for (int r = 0; r < count; ++r, from += of, out += of) {
+      value run = from[0];
+      out[0] = op.finish(run);
+      for (int i = 1; i < of; ++i) out[i] = op.finish(run = op.combine(run, from[i]));
+    }
+  };
+  if (length <= most_in_tree) return with_constant(length, one_chunk);
+  if (length <= items) return one_chunk(length);
+  for (int r = 0; r < count; ++r, from += length, out += length) {
+    scan_halves<value, 1> chunks;
+    for (int begin = 0; begin < length; begin += items) {
+      int const end = std::min(begin + items, length);
+      value run = from[begin];
+      if (begin == 0) {
+        out[0] = op.finish(run);
+        for (int i = 1; i < items; ++i) out[i] = op.finish(run = op.combine(run, from[i]));
+      } else {
+        value const before = chunks.all.v[0];
+        out[begin] = op.finish(op.combine(before, run));
+        for (int i = begin + 1; i < end; ++i)
+          out[i] = op.finish(op.combine(before, run = op.combine(run, from[i])));
+      }
+      if (end < length) chunks.add(op, {{run}, true});
+    }
+  }
+}
+
+/// Scans rows begin … end - 1, where has_short_scans.
+template <class Program, class Op, class Sink>
+void scan_short_rows(reduction const& red, Program const& program, Op const& op, Sink const& sink,
+                     std::int64_t begin, std::int64_t end)
+{
+  using value = typename Op::value_type;
+  using result = std::remove_cvref_t<decltype(op.finish(value{}))>;
+  int const axis = red.kept_rank - 1, length = static_cast<int>(red.length),
+            at_once = short_rows_together / length;
+  std::int64_t const along = red.it.outer[axis];
+  bool const dense = red.dense && red.length == red.it.inner;  // not of all but a last element
+  value values[short_rows_together];
+  result results[short_rows_together];
+  for (std::int64_t row = begin, run; row < end; row += run) {
+    run = std::min<std::int64_t>({at_once, end - row, along - row % along});
+    int const count = static_cast<int>(run), n = count * length;
+    position const at = row_position(red, row, 0);
+    auto const from = program.bind(at, axis);
+    auto const to = sink.bind(at, axis);
+    value const* scanned = values;
+    if (!dense) {
+      for (int k = 0; k < count; ++k)
+        for (int e = 0; e < length; ++e)
+          values[k * length + e] = static_cast<value>(from.template at<false>(e, k));
+      scan_rows_of_values(op, scanned, length, count, results);
+      for (int k = 0; k < count; ++k)
+        for (int e = 0; e < length; ++e) to.template put<false>(e, results[k * length + e], k);
+      continue;
+    }
+    if constexpr (requires {
+                    { from.elements(0, 0) } -> std::same_as<value const*>;
+                  })
+      scanned = from.elements(0, 0);
+    else
+      compute_neighbours<Program>(from, n, values);
+    if constexpr (requires {
+                    { to.elements(0, 0) } -> std::same_as<result*>;
+                  }) {
+      scan_rows_of_values(op, scanned, length, count, to.elements(0, 0));
+    } else {
+      scan_rows_of_values(op, scanned, length, count, results);
+      for (int i = 0; i < n; ++i) to.template put<true>(i, results[i]);
+    }
+  }
+}
+
+}  // namespace acre::backends::host::detail
