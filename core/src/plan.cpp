@@ -290,8 +290,8 @@ reduction_plan plan_loops(std::span<leaf_layout> leaves, extents_view shape,
                 one_run(leaves, red.it.inner, width);
   red.it.unit = red.it.inner > 1 && all_unit(leaves);
   red.it.packed = red.it.inner >= width && can_pack(leaves, red.it.outer_rank, width);
-  red.dense = rows && kept_outer > 0 && loops.count == kept_outer + 1 && red.it.unit &&
-              follow_each_other(leaves, kept_outer - 1, red.it.inner);
+  red.dense = red.it.outer_rank > 0 && red.it.unit &&
+              follow_each_other(leaves, red.it.outer_rank - 1, red.it.inner);
   return {red, rows};
 }
 

@@ -108,6 +108,18 @@ TYPED_TEST(reduce_extremes, short_rows_have_the_order_s_zeros_and_the_first_plac
     auto const inner = wide(acre::ALL, slice(1, acre::none));
     EXPECT_TRUE(equals(max(inner, 1), greatest)) << m;
     EXPECT_TRUE(equals(argmin(inner, 1), first_least)) << m;
+    // columns of as many have an order of their own
+    std::vector<T> of_columns, least_of_columns, turned(v.size());
+    for (std::int64_t r = 0; r < n; ++r) {
+      std::vector<T> const row(v.begin() + r * m, v.begin() + (r + 1) * m);
+      of_columns.push_back(acre_test::tiled_result(row, 8, 64, larger));
+      least_of_columns.push_back(acre_test::tiled_result(row, 8, 64, smaller));
+      for (std::int64_t e = 0; e < m; ++e)
+        turned[static_cast<std::size_t>(e * n + r)] = row[static_cast<std::size_t>(e)];
+    }
+    auto const columns = place(this->space, turned, shape(m, n));
+    EXPECT_TRUE(equals(max(columns, 0), of_columns)) << m;
+    EXPECT_TRUE(equals(min(-(-columns), 0), least_of_columns)) << m;
   };
   for (std::int64_t m : {1,  2,  3,  4,  5,  6,  7,  8,  9,  15,  16,  17,  24,
                          31, 33, 56, 63, 64, 65, 71, 72, 73, 100, 127, 128, 129})

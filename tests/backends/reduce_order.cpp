@@ -196,6 +196,29 @@ TYPED_TEST(reduce_order, of_short_rows)
     }
 }
 
+/// Columns of few elements, as many as are reduced at once, less and more.
+TYPED_TEST(reduce_order, of_short_columns)
+{
+  for (std::int64_t m = 1; m <= 66; ++m)
+    for (std::int64_t const n : {2, 31, 32, 300}) {
+      auto const v = noise<double>(m * n);
+      auto const wanted = reduced(v, {m, n}, {true, false}, add{});
+      for (auto const& space : acre_test::instances<TypeParam>()) {
+        auto const x = place(space, v, shape(m, n));
+        EXPECT_TRUE(equals(sum(x, 0), wanted)) << m << " x " << n;
+        EXPECT_TRUE(equals(sum(-(x * -1.0), 0), wanted)) << m << " x " << n << " computed";
+        auto const wide = acre::zeros<double>(space, shape(m, n + 1));
+        wide(acre::ALL, slice(1, none)) = x;
+        EXPECT_TRUE(equals(sum(wide(acre::ALL, slice(1, none)), 0), wanted))
+            << m << " x " << n << " with gaps between rows";
+      }
+    }
+  auto const v = noise<float>(7 * 5 * 40);
+  auto const wanted = reduced(v, {7, 5, 40}, {false, true, false}, add{});
+  for (auto const& space : acre_test::instances<TypeParam>())
+    EXPECT_TRUE(equals(sum(place(space, v, shape(7, 5, 40)), 1), wanted));
+}
+
 TYPED_TEST(reduce_order, of_long_columns)
 {
   this->template both_axes<float>(3000, 5);

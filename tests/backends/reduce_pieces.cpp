@@ -141,4 +141,29 @@ TYPED_TEST(reduce_pieces, short_rows_vary_and_are_scanned_as_each_alone)
       }
 }
 
+/// Scans down a few columns, chunk by chunk, against each column alone.
+TYPED_TEST(reduce_pieces, few_columns_are_scanned_as_each_alone)
+{
+  using acre::ALL;
+  for (auto const& space : acre_test::instances<TypeParam>())
+    for (std::int64_t const columns : {1, 2, 3, 4, 5})
+      for (std::int64_t const n : {2, 15, 16, 17, 31, 33, 512, 700, 5000}) {
+        SCOPED_TRACE(std::to_string(n) + " x " + std::to_string(columns));
+        auto const x = place(space, noise<double>(2 * n * columns), shape(2, n, columns));
+        auto const last = x(1);
+        auto const sums = cumsum(last, 0);
+        auto const of_blocks = cumsum(x, 1), computed = cumsum(-(x * -1.0), 1);
+        auto const floats = cumsum(acre::cast<float>(last), 0);
+        for (std::int64_t const c : {std::int64_t{0}, columns - 1}) {
+          auto const column = acre::copy(last(ALL, c));
+          auto const alone = acre::to_vector(cumsum(column));
+          EXPECT_TRUE(equals(sums(ALL, c), alone));
+          EXPECT_TRUE(equals(of_blocks(1, ALL, c), alone));
+          EXPECT_TRUE(equals(computed(1, ALL, c), alone));
+          EXPECT_TRUE(
+              equals(floats(ALL, c), acre::to_vector(cumsum(evaluate(acre::cast<float>(column))))));
+        }
+      }
+}
+
 }  // namespace

@@ -175,8 +175,8 @@ struct reduction {
   int kept_rank = 0;          // how many of it.outer are kept
   std::int64_t kept = 1;      // product of those
   std::int64_t length = 1;    // elements reduced into one result
-  bool dense = false;         // rows: of each operand, elements of one row and then the next are
-                              // neighbours, along the last of it.outer
+  bool dense = false;         // of each operand, it.inner elements and then those of the next along
+                              // the last of it.outer are neighbours
   bool side_by_side = false;  // rows: every operand goes on by one element or none from one to next
   bool one_run = false;       // rows: each operand's are one run of neighbours, aligned for 16-byte
                               // access, or one element

@@ -6,6 +6,7 @@
 #include <acre/backends/host_common/queue.hpp>
 #include <acre/backends/host_common/rows.hpp>
 #include <acre/backends/host_common/scratch.hpp>
+#include <acre/backends/host_common/short_columns.hpp>
 #include <acre/backends/host_common/short_rows.hpp>
 #include <acre/backends/host_common/tuning.hpp>
 
@@ -395,6 +396,13 @@ void reduce_columns(host::queue& on, reduction const& red, Program const& progra
     for (int i = 0; i < columns_of(s); ++i)
       out[k * inner + s * strip + i] = reducer.finish(from[i]);
   };
+  if constexpr (detail::combines_in_registers<Reducer, typename Program::value_type>)
+    if (detail::has_short_columns(red) && rows.count == 0)
+      return on.for_tasks("columns", red.kept * strips, [&](std::int64_t task) {
+        std::int64_t const k = task / strips, s = task % strips;
+        detail::reduce_short_columns<strip>(red, program, reducer, k, s * strip, columns_of(s),
+                                            out + k * inner + s * strip);
+      });
   auto const scratch = tiles > 1 ? host::scratch<value>(on, red.kept * tiles * inner)
                                  : decltype(host::scratch<value>(on, 0))();
   auto const run = [&](auto is_unit, std::int64_t task) {

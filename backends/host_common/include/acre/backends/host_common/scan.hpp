@@ -502,6 +502,10 @@ void scan_columns(host::queue& on, reduction const& red, Program const& program,
   require_scan<Program, Op, Sink>();
   using value = typename Op::value_type;
   std::int64_t const inner = red.it.inner;
+  if (detail::has_few_columns<value>(red))
+    return on.for_tasks("columns", red.kept, [&](std::int64_t k) {
+      detail::scan_few_columns(red, program, op, sink, k);
+    });
   auto const run = [&](auto is_unit, auto is_wide, bool is_past) {
     constexpr int strip = detail::scan_strip<value, decltype(is_wide)::value>;
     std::int64_t const strips = (inner + strip - 1) / strip;

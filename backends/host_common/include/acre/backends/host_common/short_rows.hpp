@@ -408,23 +408,24 @@ inline constexpr int block_in_reduction = elements_per_block<Program> > 0 ||
                                               ? std::max(elements_per_block<Program>, reduce_lanes)
                                               : 0;
 
-/// to[i] = the first n elements of a row at unit stride.
+/// to[i] = element first + i of a row at unit stride, i < n.
 template <class Program, class Row, class To>
-void compute_neighbours(Row const& row, int n, To* to)
+void compute_neighbours(Row const& row, int n, To* to, std::int64_t first = 0)
 {
   constexpr int block = block_in_reduction<Program>;
   int i = 0;
   if constexpr (block > 0) {
     for (; i + block <= n; i += block) {
-      auto const made = row.template block<block>(i);
+      auto const made = row.template block<block>(first + i);
       for (int j = 0; j < block; ++j) to[i + j] = static_cast<To>(made.v[j]);
     }
   } else {
     for (; i + unrolled <= n; i += unrolled)
 #pragma GCC ivdep
-      for (int j = 0; j < unrolled; ++j) to[i + j] = static_cast<To>(row.template at<true>(i + j));
+      for (int j = 0; j < unrolled; ++j)
+        to[i + j] = static_cast<To>(row.template at<true>(first + i + j));
   }
-  for (; i < n; ++i) to[i] = static_cast<To>(row.template at<true>(i));
+  for (; i < n; ++i) to[i] = static_cast<To>(row.template at<true>(first + i));
 }
 
 /// out[row] for rows begin … end - 1, where has_short_rows.

@@ -103,4 +103,111 @@ void scan_short_rows(reduction const& red, Program const& program, Op const& op,
   }
 }
 
+/// Columns that are scanned with their accumulators in registers, as those of positions are.
+inline constexpr int few_columns = 4;
+
+/// Whether a scan is down so few, rows of which follow each other in memory.
+template <class Value>
+bool has_few_columns(reduction const& red)
+{
+  return sizeof(Value) <= 16 && red.dense && red.it.inner <= few_columns &&
+         red.it.outer_rank == red.kept_rank + 1;
+}
+
+/// Where such a scan is.
+template <class Value>
+struct scan_of_columns {
+  std::int64_t row = 0;  // the next one
+  scan_fold<Value, few_columns> chunk;
+  scan_walk<Value, few_columns> walk;
+};
+
+/// out = the next `rows` rows of a scan down `columns` columns, of `from`, row after row. (Not
+/// inlined: compiled once for all programs.)
+template <class Op, class Out>
+[[gnu::noinline]] void scan_columns_of_values(Op const& op,
+                                              scan_of_columns<typename Op::value_type>& at,
+                                              typename Op::value_type const* from, int rows,
+                                              int columns, Out* out)
+{
+  using value = typename Op::value_type;
+  constexpr int items = scan_items<value>;
+  at.chunk.there = true;
+  with_constant(columns, [&](auto few) {
+    if constexpr (few <= few_columns) {
+      for (int end, r = 0; r < rows; r = end) {
+        int const in_chunk = static_cast<int>(at.row % items);
+        if (in_chunk == 0 && at.row > 0) at.walk.next(op, at.chunk);
+        end = std::min(rows, r + items - in_chunk);
+        at.row += end - r;
+        value run[few], before[few];
+#pragma GCC unroll 8
+        for (int i = 0; i < few; ++i) {
+          run[i] = at.chunk.v[i];
+          before[i] = at.walk.before.v[i];
+        }
+        auto const rows_to = [&](auto has_before) {
+          auto const put = [&](int i) {
+            *out++ = op.finish(has_before ? op.combine(before[i], run[i]) : run[i]);
+          };
+          if (in_chunk == 0) {
+#pragma GCC unroll 8
+            for (int i = 0; i < few; ++i) {
+              run[i] = *from++;
+              put(i);
+            }
+            ++r;
+          }
+          for (; r < end; ++r)
+#pragma GCC unroll 8
+            for (int i = 0; i < few; ++i) {
+              run[i] = op.combine(run[i], *from++);
+              put(i);
+            }
+        };
+        if (at.walk.before.there)
+          rows_to(std::true_type{});
+        else
+          rows_to(std::false_type{});
+#pragma GCC unroll 8
+        for (int i = 0; i < few; ++i) at.chunk.v[i] = run[i];
+      }
+    }
+  });
+}
+
+/// Scans the columns of k, where has_few_columns.
+template <class Program, class Op, class Sink>
+void scan_few_columns(reduction const& red, Program const& program, Op const& op, Sink const& sink,
+                      std::int64_t k)
+{
+  using value = typename Op::value_type;
+  using result = std::remove_cvref_t<decltype(op.finish(value{}))>;
+  int const columns = static_cast<int>(red.it.inner), together = short_rows_together / columns;
+  position const at = row_position(red, k, 0);
+  auto const from = program.bind(at, red.kept_rank);
+  auto const to = sink.bind(at, red.kept_rank);
+  scan_of_columns<value> scan;
+  value values[short_rows_together];
+  for (std::int64_t row = 0; row < red.length; row += together) {
+    int const rows = static_cast<int>(std::min<std::int64_t>(together, red.length - row));
+    value const* scanned = values;
+    if constexpr (requires {
+                    { from.elements(0, 0) } -> std::same_as<value const*>;
+                  })
+      scanned = from.elements(0, row);
+    else
+      compute_neighbours<Program>(from, rows * columns, values, row * columns);
+    if constexpr (requires {
+                    { to.elements(0, 0) } -> std::same_as<result*>;
+                  }) {
+      scan_columns_of_values(op, scan, scanned, rows, columns, to.elements(0, row));
+    } else {
+      result results[short_rows_together];
+      scan_columns_of_values(op, scan, scanned, rows, columns, results);
+      for (int i = 0; i < rows * columns; ++i) to.template put<true>(row * columns + i, results[i]);
+    }
+  }
+}
+
 }  // namespace acre::backends::host::detail

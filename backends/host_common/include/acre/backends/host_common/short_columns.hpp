@@ -1,0 +1,121 @@
+#pragma once
+
+#include <acre/backends/common/reduce.hpp>
+#include <acre/backends/host_common/short_rows.hpp>
+
+#include <algorithm>
+#include <concepts>
+#include <cstdint>
+#include <type_traits>
+
+/// Reductions of columns that have few elements, by code that all programs of a reducer share.
+namespace acre::backends::host::detail {
+
+/// Whether columns are reduced so: their elements lie along one axis, as neighbours of other
+/// columns' ones.
+inline bool has_short_columns(reduction const& red)
+{
+  return red.length <= short_reduced_column && red.it.unit &&
+         red.it.outer_rank == red.kept_rank + 1;
+}
+
+/// out[i] = the result of column i of n, whose `length` values are from[i + r * step], as many as
+/// there are lanes at most.
+template <class By, class Reducer, class Value, class Out>
+void trees_of_columns(By const& by, Reducer const& reducer, Value const* from, std::int64_t step,
+                      int length, int n, Out* out)
+{
+  with_constant(length, [&](auto few) {
+    auto const result = [&](int i) {
+      return reducer.finish(
+          tree<few>(by, [&](int r) { return first_in_lane(by, from[i + r * step]); }));
+    };
+    int i = 0;
+    for (; i + unrolled <= n; i += unrolled)
+#pragma GCC ivdep
+      for (int j = 0; j < unrolled; ++j) out[i + j] = result(i + j);
+    for (; i < n; ++i) out[i] = result(i);
+  });
+}
+
+/// Likewise for more values than lanes.
+template <class By, class Reducer, class Value, class Out>
+void lanes_of_short_columns(By const& by, Reducer const& reducer, Value const* from,
+                            std::int64_t step, int length, int n, Out* out)
+{
+  typename Reducer::value_type lane[column_lanes][unrolled];
+  auto const some = [&](int first, auto count) {
+    for (int r = 0; r < length; ++r) {
+      auto& of = lane[r % column_lanes];
+      Value const* const v = from + r * step + first;
+      if (r < column_lanes) {
+#pragma GCC ivdep
+        for (int j = 0; j < count; ++j) of[j] = first_in_lane(by, v[j]);
+      } else {
+#pragma GCC ivdep
+        for (int j = 0; j < count; ++j) of[j] = appended(by, of[j], v[j], r);
+      }
+    }
+#pragma GCC ivdep
+    for (int j = 0; j < count; ++j)
+      out[first + j] = reducer.finish(tree<column_lanes>(by, [&](int l) { return lane[l][j]; }));
+  };
+  int first = 0;
+  for (; first + unrolled <= n; first += unrolled)
+    some(first, std::integral_constant<int, unrolled>{});
+  if (first < n) some(first, n - first);
+}
+
+/// out[i] = the result of column i of n, whose `length` values are from[i + r * step]. (Not
+/// inlined: compiled once for all programs.)
+template <class Reducer, class Value, class Out>
+[[gnu::noinline]] void results_of_columns(Reducer const& reducer, Value const* from,
+                                          std::int64_t step, int length, int n, Out* out)
+{
+  using value = typename Reducer::value_type;
+  auto const combined_by = [&](auto const& by) {
+    length <= column_lanes ? trees_of_columns(by, reducer, from, step, length, n, out)
+                           : lanes_of_short_columns(by, reducer, from, step, length, n, out);
+  };
+  if constexpr (combines_numbers<Reducer> && std::same_as<Value, value>) {
+    bool found = false;
+    for (int r = 0; r < length; ++r) found = found || any_nan(from + r * step, n);
+    if (!found) return combined_by(of_numbers<Reducer>{reducer});
+  }
+  combined_by(reducer);
+}
+
+/// out[i - i0] = the result of column i of those of k, for columns i0 … i0 + n - 1, where
+/// has_short_columns; as many as column_strip at most.
+template <int Strip, class Program, class Reducer, class Out>
+void reduce_short_columns(reduction const& red, Program const& program, Reducer const& reducer,
+                          std::int64_t k, std::int64_t i0, int n, Out* out)
+{
+  using element = typename Program::value_type;
+  int const length = static_cast<int>(red.length);
+  auto const from = program.bind(row_position(red, k, 0), red.kept_rank);
+  if constexpr (requires {
+                  { from.elements(0, 0) } -> std::same_as<element const*>;
+                }) {
+    results_of_columns(reducer, from.elements(i0, 0), from.elements(0, 1) - from.elements(0, 0),
+                       length, n, out);
+  } else {
+    element values[column_lanes * Strip];
+    int const most = column_lanes * Strip / length;
+    for (int first = 0; first < n; first += most) {
+      int const columns = std::min(most, n - first);
+      for (int r = 0; r < length; ++r) {
+        element* const to = values + r * most;
+        int i = 0;
+        for (; i + unrolled <= columns; i += unrolled)
+#pragma GCC ivdep
+          for (int j = 0; j < unrolled; ++j)
+            to[i + j] = from.template at<true>(i0 + first + i + j, r);
+        for (; i < columns; ++i) to[i] = from.template at<true>(i0 + first + i, r);
+      }
+      results_of_columns(reducer, values, most, length, columns, out + first);
+    }
+  }
+}
+
+}  // namespace acre::backends::host::detail
