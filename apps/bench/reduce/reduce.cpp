@@ -7,8 +7,15 @@
 #include <acre/reduce/logic.hpp>
 #include <acre/reduce/ptp.hpp>
 #include <acre/reduce/reduce.hpp>
+#include <acre/reduce/scan.hpp>
 #include <acre/reduce/sum.hpp>
 #include <acre/reduce/trapezoid.hpp>
+#include <acre/reduce/variance.hpp>
+
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <type_traits>
 
 #include "baseline.hpp"
 
@@ -154,28 +161,110 @@ void add_norm(Space const& space, char const* workload, std::int64_t rows, std::
   });
 }
 
-/// The sum of squares of rows of few elements; on a CPU beside a loop.
-template <class Space, class T>
-void add_short_rows(Space const& space, std::int64_t n, std::int64_t columns)
+/// An operation along rows of few elements, which f(x) calls; on a CPU beside a loop, whose one row
+/// is of_row(to, row, columns), of `results` numbers.
+template <class T, class Space, class F, class Loop>
+void add_short_rows_of(Space const& space, char const* operation, std::int64_t rows,
+                       std::int64_t columns, std::int64_t results, F const& f, Loop const& of_row)
 {
-  std::int64_t const rows = n / columns;
-  double const bytes = static_cast<double>(rows) * (columns + 1) * sizeof(T);
+  double const bytes = static_cast<double>(rows) * (columns + results) * sizeof(T);
   auto const row = [=](std::string const& who, auto const& make) {
-    add("sum_squares_rows_of_" + std::to_string(columns), dtype_name<T>(), rows * columns, who,
+    add(operation + ("_rows_of_" + std::to_string(columns)), dtype_name<T>(), rows * columns, who,
         [=](benchmark::State& state) {
           auto const x = made_input<T>(space, shape(rows, columns), 1);
           measure(state, space, bytes, make(x));
         });
   };
-  row(acre_name(), [](auto const& x) { return [=] { return sum(x * x, 1); }; });
+  row(acre_name(), [=](auto const& x) { return [=] { return evaluate(f(x)); }; });
   if constexpr (Space::host_accessible)
     row("loop", [=](auto const& x) {
-      return [=, out = empty<T>(space, shape(rows))] {
-        T const* a = x.data();
-        for (std::int64_t r = 0; r < rows; ++r, a += columns) {
+      return
+          [=, out = empty<std::conditional_t<std::is_invocable_v<Loop, T*, T const*, std::int64_t>,
+                                             T, std::int64_t>>(space, shape(rows * results))] {
+            for (std::int64_t r = 0; r < rows; ++r)
+              of_row(out.data() + r * results, x.data() + r * columns, columns);
+          };
+    });
+}
+
+template <class Space, class T>
+void add_short_rows(Space const& space, std::int64_t n, std::int64_t columns)
+{
+  std::int64_t const rows = n / columns;
+  auto const add = [&](char const* operation, std::int64_t results, auto const& f,
+                       auto const& of_row) {
+    add_short_rows_of<T>(space, operation, rows, columns, results, f, of_row);
+  };
+  auto const sum_of_squares = [](T const* a, std::int64_t m) {
+    T total = 0;
+    for (std::int64_t i = 0; i < m; ++i) total += a[i] * a[i];
+    return total;
+  };
+  add(
+      "sum", 1, [](auto const& x) { return sum(x, 1); },
+      [](T* to, T const* a, std::int64_t m) {
+        T total = 0;
+        for (std::int64_t i = 0; i < m; ++i) total += a[i];
+        *to = total;
+      });
+  add(
+      "sum_squares", 1, [](auto const& x) { return sum(x * x, 1); },
+      [=](T* to, T const* a, std::int64_t m) { *to = sum_of_squares(a, m); });
+  add(
+      "norm", 1, [](auto const& x) { return sqrt(sum(x * x, 1)); },
+      [=](T* to, T const* a, std::int64_t m) { *to = std::sqrt(sum_of_squares(a, m)); });
+  add(
+      "max", 1, [](auto const& x) { return max(x, 1); },
+      [](T* to, T const* a, std::int64_t m) {
+        T most = a[0];
+        for (std::int64_t i = 1; i < m; ++i) most = a[i] > most ? a[i] : most;
+        *to = most;
+      });
+  add(
+      "argmax", 1, [](auto const& x) { return argmax(x, 1); },
+      [](std::int64_t* to, T const* a, std::int64_t m) {
+        std::int64_t at = 0;
+        for (std::int64_t i = 1; i < m; ++i)
+          if (a[i] > a[at]) at = i;
+        *to = at;
+      });
+  add(
+      "var", 1, [](auto const& x) { return var(x, 1); },
+      [](T* to, T const* a, std::int64_t m) {
+        T total = 0, squares = 0;
+        for (std::int64_t i = 0; i < m; ++i) total += a[i];
+        T const mean = total / static_cast<T>(m);
+        for (std::int64_t i = 0; i < m; ++i) squares += (a[i] - mean) * (a[i] - mean);
+        *to = squares / static_cast<T>(m);
+      });
+  add(
+      "cumsum", columns, [](auto const& x) { return cumsum(x, 1); },
+      [](T* to, T const* a, std::int64_t m) {
+        T total = 0;
+        for (std::int64_t i = 0; i < m; ++i) to[i] = total += a[i];
+      });
+}
+
+/// Few elements along the first axis, of many columns.
+template <class Space, class T>
+void add_short_columns(Space const& space, std::int64_t n, std::int64_t length)
+{
+  std::int64_t const columns = n / length;
+  auto const row = [=](std::string const& who, auto const& make) {
+    add("sum_axis0_of_" + std::to_string(length), dtype_name<T>(), length * columns, who,
+        [=](benchmark::State& state) {
+          auto const x = made_input<T>(space, shape(length, columns), 1);
+          measure(state, space, static_cast<double>(columns) * (length + 1) * sizeof(T), make(x));
+        });
+  };
+  row(acre_name(), [](auto const& x) { return [=] { return sum(x, 0); }; });
+  if constexpr (Space::host_accessible)
+    row("loop", [=](auto const& x) {
+      return [=, out = empty<T>(space, shape(columns))] {
+        for (std::int64_t i = 0; i < columns; ++i) {
           T total = 0;
-          for (std::int64_t i = 0; i < columns; ++i) total += a[i] * a[i];
-          out.data()[r] = total;
+          for (std::int64_t r = 0; r < length; ++r) total += x.data()[r * columns + i];
+          out.data()[i] = total;
         }
       };
     });
@@ -195,6 +284,8 @@ void add_for_dtype(Space const& space)
   add_norm<Space, T>(space, "l2norm_axis1_short", 1000000, 100);
   for (std::int64_t const columns : {2, 3, 7, 16, 33, 64})
     add_short_rows<Space, T>(space, Space::host_accessible ? 3'000'000 : 100'000'000, columns);
+  for (std::int64_t const length : {3, 16, 64})
+    add_short_columns<Space, T>(space, Space::host_accessible ? 3'000'000 : 48'000'000, length);
   for (std::int64_t const n : {100000, 10000000})
     add_argmax<Space, T>(space, Space::host_accessible ? n : 10 * n);
 }

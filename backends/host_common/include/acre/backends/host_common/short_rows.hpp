@@ -226,9 +226,19 @@ template <class F>
   }
 }
 
+/// f(i) for i < count, not several at once: vectors of what lies apart would be gathered.
+template <class F>
+[[gnu::always_inline]] inline void one_by_one(int count, F const& f)
+{
+#ifndef __CUDACC__  // which warns of a pragma that it doesn't know
+#pragma GCC novector
+#endif
+  for (int i = 0; i < count; ++i) f(i);
+}
+
 /// put(r, the tree of the lanes of row r), lanes that have one of its `length` values each, or two.
 /// Where they are more than a tree takes, the trees of eight lanes each are left in parts, one
-/// row's after the other's. (novector: a vector would be gathered one by one.)
+/// row's after the other's.
 template <class Reducer, class Value, class Put>
 [[gnu::always_inline]] inline void trees_of_rows(Reducer const& reducer, Value const* values,
                                                  int length, int count,
@@ -241,9 +251,10 @@ template <class Reducer, class Value, class Put>
   auto const one_tree_each = [&](int of, auto const* from, auto gap, auto const& at,
                                  auto const& to) {
     with_constant(of, [&](auto few) {
-#pragma GCC novector
-      for (int r = 0; r < count; ++r, from += few + gap)
+      one_by_one(count, [&](int r) {
         to(r, tree<few>(reducer, [&](int i) { return at(from[i]); }));
+        from += few + gap;
+      });
     });
   };
   constexpr std::integral_constant<int, 0> no_gap;
@@ -252,12 +263,13 @@ template <class Reducer, class Value, class Put>
             whole = lanes / most_in_tree, rest = lanes % most_in_tree, of = whole + (rest > 0);
   for (int r = 0; r < count; ++r) {
     value* part = parts + r * of;
-    Value const *from = values + r * length, *const behind = from + whole * most_in_tree;
-#pragma GCC novector
-    for (int l = most_in_tree; l <= twice; l += most_in_tree, from += most_in_tree)
+    Value const* from = values + r * length;
+    one_by_one(twice / most_in_tree, [&](int) {
       *part++ = tree<most_in_tree>(reducer, [&](int i) {
         return appended(reducer, leaf(from[i]), from[reduce_lanes + i], 1);
       });
+      from += most_in_tree;
+    });
     if (int const more = twice % most_in_tree; more > 0) {
       value lane[most_in_tree];
       for (int i = 0; i < most_in_tree; ++i) lane[i] = leaf(from[i]);
@@ -266,9 +278,10 @@ template <class Reducer, class Value, class Put>
       *part++ = tree<most_in_tree>(reducer, [&](int i) { return lane[i]; });
       from += most_in_tree;
     }
-#pragma GCC novector
-    for (; from < behind; from += most_in_tree)
+    one_by_one(whole - (twice + most_in_tree - 1) / most_in_tree, [&](int) {
       *part++ = tree<most_in_tree>(reducer, [&](int i) { return leaf(from[i]); });
+      from += most_in_tree;
+    });
   }
   if (rest > 0)
     one_tree_each(rest, values + whole * most_in_tree, length - rest, leaf,
