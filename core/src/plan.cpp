@@ -103,8 +103,8 @@ bool steps_to_neighbours(std::span<leaf_layout const> leaves, int axis)
   });
 }
 
-/// Whether rows of `length` along the inner axis, which follow each other along the outer axis 0, are
-/// one run of neighbours of every leaf that isn't one element, aligned for packets.
+/// Whether rows of `length` along the inner axis, which follow each other along the outer axis 0,
+/// are one run of neighbours of every leaf that isn't one element, aligned for packets.
 bool one_run(std::span<leaf_layout const> leaves, std::int64_t length, int width)
 {
   return std::all_of(leaves.begin(), leaves.end(), [&](leaf_layout const& leaf) {

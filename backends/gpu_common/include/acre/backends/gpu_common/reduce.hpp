@@ -278,8 +278,7 @@ void reduce_columns(gpu::queue<Api>& on, reduction const& red, Program const& pr
   constexpr int V = packet_width(Program::width);
   bool const packed = red.it.packed && red.it.unit && red.it.outer_rank == red.kept_rank + 1 &&
                       red.it.inner % V == 0;
-  if constexpr (!hints_of<Program>::prefers_packets &&
-                sizeof(tile_value<Program, Reducer>) <= 32) {
+  if constexpr (!hints_of<Program>::prefers_packets && sizeof(tile_value<Program, Reducer>) <= 32) {
     constexpr int together = short_columns<Program, Reducer>;
     if (takes_short_columns(red, together, on.multiprocessors())) {
       std::int64_t const in_block = short_column_threads * together,

@@ -9,8 +9,8 @@
 #include <algorithm>
 #include <cstdint>
 
-/// Columns of eight elements at most, which have a lane each: a thread reads all of a few columns at
-/// once, and has no tiles to think of.
+/// Columns of eight elements at most, which have a lane each: a thread reads all of a few columns
+/// at once, and has no tiles to think of.
 namespace acre::backends::gpu {
 
 /// Columns of a thread: as many as one access holds, fewer where what they are reduced in is wide.

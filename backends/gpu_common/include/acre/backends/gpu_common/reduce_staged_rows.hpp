@@ -26,8 +26,7 @@ __device__ auto reduced_few(Reducer const& reducer, Element const* row, int n)
 {
   typename Reducer::value_type lane[N];
 #pragma unroll
-  for (int k = 0; k < N; ++k)
-    lane[k] = appended(reducer, reducer.identity(), row[n + k], n + k);
+  for (int k = 0; k < N; ++k) lane[k] = appended(reducer, reducer.identity(), row[n + k], n + k);
   return combined(reducer, lane);
 }
 
@@ -104,8 +103,8 @@ __global__ void __launch_bounds__(staged_rows_threads)
   __syncthreads();
 #pragma unroll 1
   for (int row = static_cast<int>(threadIdx.x); row < rows; row += staged_rows_threads)
-    out[first + row] = reducer.finish(
-        reduced_row<Program>(reducer, &shared[split.place_of_row(row)], length));
+    out[first + row] =
+        reducer.finish(reduced_row<Program>(reducer, &shared[split.place_of_row(row)], length));
 }
 
 }  // namespace acre::backends::gpu

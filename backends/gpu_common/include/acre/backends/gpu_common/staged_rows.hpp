@@ -23,7 +23,7 @@ inline constexpr int staged_room = std::max(1, staged_rows_bytes / Bytes);
 /// The rows of a block. Threads side by side read rows side by side: where the length is a multiple
 /// of four they would meet in a few banks, so that a place is left free behind each row.
 struct staged_split {
-  int rows;        // a multiple of the elements of an access
+  int rows;  // a multiple of the elements of an access
   bool free_place;
   divisor length;
 

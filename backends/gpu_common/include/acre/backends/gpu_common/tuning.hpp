@@ -114,8 +114,8 @@ inline constexpr int transposing_threads = 256, packets_across = 16;
 
 // Reductions
 
-/// A block that brings short rows to shared memory: its threads, the bytes that it has there, and how
-/// many elements rows have at most.
+/// A block that brings short rows to shared memory: its threads, the bytes that it has there, and
+/// how many elements rows have at most.
 inline constexpr int staged_rows_threads = 128, staged_rows_bytes = 16384, staged_rows_length = 64;
 /// A block whose threads have a short row each: its threads, and so its rows.
 inline constexpr int thread_rows = 256;
@@ -134,7 +134,8 @@ inline constexpr int tile_groups_at_once = 8;
 /// Pieces of a row that are under way to a warp by bulk copies, and their bytes. (10^4 rows of 10^4
 /// take 98.4 µs in float32 and 188.4 in float64; with four pieces of 2 KiB 100.2 and 193.)
 inline constexpr int bulk_pieces = 2, bulk_bytes = 4096;
-/// Threads of a block that reduces columns, and of one that reduces those of eight elements at most.
+/// Threads of a block that reduces columns, and of one that reduces those of eight elements at
+/// most.
 inline constexpr int column_threads = 128, short_column_threads = 256;
 /// A thread has all lanes of its columns where every multiprocessor then has a block of threads.
 /// One item of each lane is under way if those of all threads are as many bytes, else four.
