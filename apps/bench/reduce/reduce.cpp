@@ -162,28 +162,36 @@ void add_norm(Space const& space, char const* workload, std::int64_t rows, std::
 }
 
 /// An operation along rows of few elements, which f(x) calls; on a CPU beside a loop, whose one row
-/// is of_row(to, row, columns), of `results` numbers.
+/// is of_row(to, row, columns), of `results` numbers, on a GPU beside a copy of as many bytes.
 template <class T, class Space, class F, class Loop>
 void add_short_rows_of(Space const& space, char const* operation, std::int64_t rows,
                        std::int64_t columns, std::int64_t results, F const& f, Loop const& of_row)
 {
-  double const bytes = static_cast<double>(rows) * (columns + results) * sizeof(T);
+  using result =
+      std::conditional_t<std::is_invocable_v<Loop, T*, T const*, std::int64_t>, T, std::int64_t>;
+  using bar = baseline<Space, T>;
+  std::int64_t const read = rows * columns,
+                     bytes = read * static_cast<std::int64_t>(sizeof(T)) +
+                             rows * results * static_cast<std::int64_t>(sizeof(result));
   auto const row = [=](std::string const& who, auto const& make) {
-    add(operation + ("_rows_of_" + std::to_string(columns)), dtype_name<T>(), rows * columns, who,
+    add(operation + ("_rows_of_" + std::to_string(columns)), dtype_name<T>(), read, who,
         [=](benchmark::State& state) {
           auto const x = made_input<T>(space, shape(rows, columns), 1);
-          measure(state, space, bytes, make(x));
+          measure(state, space, static_cast<double>(bytes), make(x));
         });
   };
   row(acre_name(), [=](auto const& x) { return [=] { return evaluate(f(x)); }; });
   if constexpr (Space::host_accessible)
     row("loop", [=](auto const& x) {
-      return
-          [=, out = empty<std::conditional_t<std::is_invocable_v<Loop, T*, T const*, std::int64_t>,
-                                             T, std::int64_t>>(space, shape(rows * results))] {
-            for (std::int64_t r = 0; r < rows; ++r)
-              of_row(out.data() + r * results, x.data() + r * columns, columns);
-          };
+      return [=, out = empty<result>(space, shape(rows * results))] {
+        for (std::int64_t r = 0; r < rows; ++r)
+          of_row(out.data() + r * results, x.data() + r * columns, columns);
+      };
+    });
+  else if constexpr (bar::copy_name != nullptr)
+    row(bar::copy_name, [=](auto const& x) {
+      std::int64_t const n = bytes / 2 / static_cast<std::int64_t>(sizeof(T));
+      return [=, out = empty<T>(space, shape(n))] { bar::copy(space, out.data(), x.data(), n); };
     });
 }
 
