@@ -42,10 +42,9 @@ void number_groups(Space const& space, std::int64_t rows, packed_keys<Space>& ke
       number = first;
     }
   }
-  constexpr std::uint64_t rank_of_zero = std::uint64_t{1} << 63;
   auto const begin = keys.numbers.begin() + static_cast<std::ptrdiff_t>(first);
   keys.numbers.erase(begin + 1, begin + static_cast<std::ptrdiff_t>(count));
-  begin->at = {rank_of_zero, 0,
+  begin->at = {std::uint64_t{1} << 63, 0,  // numbers' ranks begin with that of 0
                static_cast<int>(std::bit_width(static_cast<std::uint64_t>(groups.size() - 1)))};
   begin->source = of_rows.get();
   begin->made = std::move(of_rows);

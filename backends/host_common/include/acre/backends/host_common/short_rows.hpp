@@ -11,6 +11,7 @@
 #include <concepts>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 /// Reductions of rows that have few elements. What is compiled for each program computes the
 /// elements of some rows, one row's after the other's; they are reduced by functions that all
@@ -224,6 +225,15 @@ template <class F>
     default:
       return f(std::integral_constant<int, 8>{});
   }
+}
+
+/// f(0), f(1), … f(N - 1), without a loop.
+template <int N, class F>
+[[gnu::always_inline]] inline void each_of(F const& f)
+{
+  [&]<int... i>(std::integer_sequence<int, i...>) {
+    (f(i), ...);
+  }(std::make_integer_sequence<int, N>());
 }
 
 /// f(i) for i < count, not several at once: vectors of what lies apart would be gathered.

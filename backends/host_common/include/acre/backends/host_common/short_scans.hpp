@@ -57,13 +57,18 @@ template <class Op, class Out>
   }
 }
 
+/// What an operator's sink takes.
+template <class Op>
+using scan_result =
+    decltype(std::declval<Op const&>().finish(std::declval<typename Op::value_type const&>()));
+
 /// Scans rows begin … end - 1, where has_short_scans.
 template <class Program, class Op, class Sink>
 void scan_short_rows(reduction const& red, Program const& program, Op const& op, Sink const& sink,
                      std::int64_t begin, std::int64_t end)
 {
   using value = typename Op::value_type;
-  using result = std::remove_cvref_t<decltype(op.finish(value{}))>;
+  using result = scan_result<Op>;
   int const axis = red.kept_rank - 1, length = static_cast<int>(red.length),
             at_once = short_rows_together / length;
   std::int64_t const along = red.it.outer[axis];
@@ -141,36 +146,32 @@ template <class Op, class Out>
         end = std::min(rows, r + items - in_chunk);
         at.row += end - r;
         value run[few], before[few];
-#pragma GCC unroll 8
-        for (int i = 0; i < few; ++i) {
+        each_of<few>([&](int i) {
           run[i] = at.chunk.v[i];
           before[i] = at.walk.before.v[i];
-        }
+        });
         auto const rows_to = [&](auto has_before) {
           auto const put = [&](int i) {
             *out++ = op.finish(has_before ? op.combine(before[i], run[i]) : run[i]);
           };
           if (in_chunk == 0) {
-#pragma GCC unroll 8
-            for (int i = 0; i < few; ++i) {
+            each_of<few>([&](int i) __attribute__((always_inline)) {
               run[i] = *from++;
               put(i);
-            }
+            });
             ++r;
           }
           for (; r < end; ++r)
-#pragma GCC unroll 8
-            for (int i = 0; i < few; ++i) {
+            each_of<few>([&](int i) __attribute__((always_inline)) {
               run[i] = op.combine(run[i], *from++);
               put(i);
-            }
+            });
         };
         if (at.walk.before.there)
           rows_to(std::true_type{});
         else
           rows_to(std::false_type{});
-#pragma GCC unroll 8
-        for (int i = 0; i < few; ++i) at.chunk.v[i] = run[i];
+        each_of<few>([&](int i) { at.chunk.v[i] = run[i]; });
       }
     }
   });
@@ -182,7 +183,7 @@ void scan_few_columns(reduction const& red, Program const& program, Op const& op
                       std::int64_t k)
 {
   using value = typename Op::value_type;
-  using result = std::remove_cvref_t<decltype(op.finish(value{}))>;
+  using result = scan_result<Op>;
   int const columns = static_cast<int>(red.it.inner), together = short_rows_together / columns;
   position const at = row_position(red, k, 0);
   auto const from = program.bind(at, red.kept_rank);
