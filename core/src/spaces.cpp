@@ -25,7 +25,7 @@ std::vector<space_info> spaces()
 
 namespace {
 
-constexpr char const* no_number = "does not name a device (expected NAME or NAME:NUMBER)";
+constexpr char const* no_device_number = "does not name a device (expected NAME or NAME:NUMBER)";
 
 [[noreturn]] void refuse(std::string_view text, std::string const& why)
 {
@@ -61,7 +61,7 @@ space_name parse_space(std::string_view text)
     if (kind && (!is_number || value < 1 || value > backends::host::most_threads()))
       refuse(text, "does not name 1 to " + std::to_string(backends::host::most_threads()) +
                        " threads (expected NAME or NAME:NUMBER)");
-    if (!is_number || value < 0) refuse(text, no_number);
+    if (!is_number || value < 0) refuse(text, no_device_number);
     result.number = value;
   }
   if (kind) return result;
@@ -81,7 +81,7 @@ void require_device(char const* space, int index, std::vector<device_info> const
   for (device_info const& device : there)
     if (device.index == index) return;
   refuse(std::string(space) + ':' + std::to_string(index),
-         index < 0 ? no_number : "is not present");
+         index < 0 ? no_device_number : "is not present");
 }
 
 std::optional<host> host_of(space_name const& name)
