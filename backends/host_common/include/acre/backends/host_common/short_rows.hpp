@@ -6,6 +6,8 @@
 #include <acre/backends/host_common/rows.hpp>
 #include <acre/backends/host_common/tuning.hpp>
 
+#include <Kokkos_Macros.hpp>
+
 #include <algorithm>
 #include <bit>
 #include <concepts>
@@ -169,7 +171,10 @@ template <class Reducer>
 struct of_numbers {
   using value_type = typename Reducer::value_type;
   Reducer const& reducer;
-  value_type combine(value_type a, value_type b) const { return reducer.combine_numbers(a, b); }
+  KOKKOS_INLINE_FUNCTION value_type combine(value_type a, value_type b) const
+  {
+    return reducer.combine_numbers(a, b);
+  }
 };
 
 /// A lane with its first element, combined with the identity; numbers that are chosen from stay so.
