@@ -39,7 +39,8 @@ bool reduce_short_rows(Queue& on, reduction const& red, Program const& program,
                        Reducer const& reducer, Out* out)
 {
   if (red.length > reduce_tile || red.it.outer_rank != red.kept_rank) return false;
-  if constexpr (!hints_of<Program>::prefers_packets && staged_element<Program> <= 16) {
+  if constexpr (packed_program<Program> && !hints_of<Program>::prefers_packets &&
+                staged_element<Program> <= 16) {
     constexpr int W = packet_width(Program::width), bytes = staged_element<Program>;
     if (!red.side_by_side && takes_staged_rows<bytes, W>(red, on.multiprocessors())) {
       staged_split const split(red.length, staged_room<bytes>, W);
