@@ -6,7 +6,7 @@
 
 /// pow's bits for one number in a third of the time, where they can be told.
 ///
-/// What is slow in one x^y alone is the logarithm to 2^-65: a chain of operations that wait for
+/// The slow part of one x^y alone is the logarithm to 2^-65: a chain of operations that wait for
 /// each other. (Vectors compute it for many numbers at once, and a GPU reads no table gladly.) Here
 /// it is log(x) = k ln2 - log(inverse) + log(1 + m), m = x 2^-k inverse - 1 exact and below 2^-7.9,
 /// as in P. T. P. Tang, "Table-driven implementation of the logarithm function in IEEE

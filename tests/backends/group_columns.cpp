@@ -149,7 +149,7 @@ void agrees(table const& t)
   }
 }
 
-// Of 2^16 rows and more a CPU writes a column's keys of 32 bits down while it looks at them.
+// A CPU writes the keys of 32 bits of 2^16 rows and more down while it looks at them.
 TYPED_TEST(group_columns, of_more_than_64_bits)
 {
   struct {

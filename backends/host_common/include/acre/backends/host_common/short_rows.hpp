@@ -15,9 +15,9 @@
 #include <type_traits>
 #include <utility>
 
-/// Reductions of rows that have few elements. What is compiled for each program computes the
-/// elements of some rows, one row's after the other's; they are reduced by functions that all
-/// programs share, each row in its own order.
+/// Reductions of rows that have few elements. Each program's own code computes the elements of some
+/// rows, one row's after the other's; functions that all programs share reduce them, each row in
+/// its own order.
 namespace acre::backends::host::detail {
 
 /// Whether rows are reduced so: they have few elements, along one inner axis.
@@ -204,7 +204,7 @@ template <int Count, int First = 0, class Reducer, class At>
   }
 }
 inline constexpr int most_in_tree = 8;
-/// Of rows that are reduced together: each may have one more than whole ones.
+/// Parts of rows that are reduced together: each row may have one more than whole ones.
 inline constexpr int most_parts = short_rows_together / 8 + short_rows_together / 9;
 static_assert(short_reduced_row <= 2 * reduce_lanes);
 
