@@ -9,6 +9,7 @@ usage: tests/gpu-bundle.sh BUILD_DIR DEST [DATA_FILE...]
 Copies from the build folder BUILD_DIR to the folder DEST:
   tests/*, apps/*, apps/bench/*   the executables, stripped
   lib/                            the shared libraries they need beyond those of every Linux system
+  apps/bench/survey/              the survey's list of calls and its peers' side, to be run in DEST
   conformance/                    the cases of tests/conformance for apps/acre-conformance
   data/                           the DATA_FILEs, if any (the tour takes the folder with --data)
   gpu.sh                          to be run there:  DEST/gpu.sh --out LOGS
@@ -52,6 +53,10 @@ ldd "${executables[@]}" | awk '$2 == "=>" && $3 ~ /^\// { print $3 }' | sort -u 
   done
 
 cp "$(dirname "${BASH_SOURCE[0]}")/gpu.sh" "$dest/"
+if [ -x "$build/apps/survey" ]; then  # its list of calls, and the peers' side
+  mkdir -p "$dest/apps/bench/survey"
+  cp "$(dirname "${BASH_SOURCE[0]}")"/../apps/bench/survey/{cases.json,peers.py,compare.py} "$dest/apps/bench/survey/"
+fi
 if [ -d "$build/tests/conformance/cases" ]; then
   mkdir -p "$dest/conformance"
   for cases in cases functions lists fourier linalg; do
