@@ -245,6 +245,53 @@ TYPED_TEST(products_of_matrices, broadcast_batches)
                                                    to_vector(small(i, ALL, ALL)), 3, 3, 3)));
 }
 
+TYPED_TEST(products_of_matrices, of_many_small_ones_are_those_of_each)
+{
+  auto const check = [&]<class T>(T, std::int64_t n, std::int64_t k, std::int64_t m) {
+    std::int64_t const batch = 1501, some = 7;
+    auto const va = noise<T>(batch * n * k, 1), vb = noise<T>(batch * k * m, 2);
+    auto const a = place(this->space, va, shape(batch, n, k)),
+               b = place(this->space, vb, shape(batch, k, m));
+    auto const is_right = [&](auto const& c, std::int64_t i, std::int64_t of_b) {
+      auto const matrix = [](values<T> const& all, std::int64_t number, std::int64_t size) {
+        return values<T>(all.begin() + number * size, all.begin() + (number + 1) * size);
+      };
+      EXPECT_TRUE(equals(c, model(matrix(va, i, n * k), matrix(vb, of_b, k * m), n, k, m)))
+          << i << ": " << n << ' ' << k << ' ' << m;
+    };
+    auto const at = acre::evaluate(a.transpose(acre::axes(0, 2, 1)) + T(0)),
+               bt = acre::evaluate(b.transpose(acre::axes(0, 2, 1)) + T(0));
+    auto const each = matmul(a, b),
+               turned =
+                   matmul(at.transpose(acre::axes(0, 2, 1)), bt.transpose(acre::axes(0, 2, 1))),
+               with_one = matmul(a, b(3, ALL, ALL)), back = matmul(acre::flip(a, 0), b);
+    auto const grid =
+        matmul(a(slice(0, 200), acre::newaxis, ALL, ALL), b(slice(0, some), ALL, ALL));
+    for (std::int64_t const i : {0, 1, 63, 750, 1500}) {
+      is_right(each(i, ALL, ALL), i, i);
+      is_right(turned(i, ALL, ALL), i, i);
+      is_right(with_one(i, ALL, ALL), i, 3);
+      is_right(back(batch - 1 - i, ALL, ALL), i, batch - 1 - i);
+      if (i < 200) is_right(grid(i, some - 1, ALL, ALL), i, some - 1);
+    }
+  };
+  struct extents {
+    std::int64_t n, k, m;
+  };
+  for (auto const& [n, k, m] : {extents{1, 1, 1},
+                                {2, 3, 4},
+                                {4, 4, 4},
+                                {3, 1, 5},
+                                {5, 16, 7},
+                                {16, 64, 16},
+                                {16, 65, 3},
+                                {17, 8, 4}}) {
+    check(float{}, n, k, m);
+    check(double{}, n, k, m);
+  }
+  check(std::int64_t{}, 4, 5, 6);
+}
+
 TYPED_TEST(products_of_matrices, of_nothing_are_zeros)
 {
   auto const a = acre::empty<double>(this->space, shape(3, 0)),

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/backends/common/known_divisor.hpp>
 #include <acre/math/root.hpp>
 #include <acre/reduce/detail/numbers.hpp>
 #include <acre/reduce/detail/over_axes.hpp>
@@ -105,12 +106,13 @@ struct variance_reducer {
   static constexpr char const* name = Numbers ? "nanvar" : "var";
   static constexpr int settling = 8, settles_after = Numbers ? 0 : settling;
   static constexpr bool reads_plainly = true;
-  /// All lanes have as many numbers as they have elements (backends/host_common/short_rows.hpp).
+  /// All lanes have as many numbers as they have elements.
   static constexpr bool combines_alike = !Numbers;
   /// For a GPU's teams (gpu_common/reduce_bulk_rows.hpp).
   static constexpr bool wants_bulk_rows = !Numbers;
   std::int64_t count = 0;  // what is divided by; of Numbers: ddof
   bool root = false;
+  backends::known_divisor<real> known_numbers = {}, known_count = {};
 
   KOKKOS_INLINE_FUNCTION moments<T> identity() const { return {T(0), T(0), real(0), real(0)}; }
   KOKKOS_INLINE_FUNCTION moments<T> empty() const { return identity(); }
@@ -149,31 +151,66 @@ struct variance_reducer {
   {
     a.count += static_cast<real>(n);
   }
-  /// The origin is where the mean of the origins of all numbers is.
+  /// The origin is where the mean of the origins of all numbers is, `part` of the way to b's.
+  KOKKOS_INLINE_FUNCTION static moments<T> combine_at(moments<T> const& a, moments<T> const& b,
+                                                      real numbers, real part)
+  {
+    T const origin = a.origin + (b.origin - a.origin) * part;
+    moments<T> const left = with_origin(a, origin), right = with_origin(b, origin);
+    return {origin, left.sum + right.sum, left.squares + right.squares, numbers};
+  }
   KOKKOS_INLINE_FUNCTION moments<T> combine(moments<T> const& a, moments<T> const& b) const
   {
     if (b.count == 0) return a;
     if (a.count == 0) return b;
-    real const numbers = a.count + b.count,
-               part = a.count == b.count ? real(0.5) : b.count / numbers;
-    T const origin = a.origin + (b.origin - a.origin) * part;
-    moments<T> const left = with_origin(a, origin), right = with_origin(b, origin);
-    return {origin, left.sum + right.sum, left.squares + right.squares, numbers};
+    real const numbers = a.count + b.count;
+    return combine_at(a, b, numbers, a.count == b.count ? real(0.5) : b.count / numbers);
+  }
+  template <class Element>
+  KOKKOS_INLINE_FUNCTION moments<T> alone(Element element) const
+  {
+    T const x = static_cast<T>(element), none = x - x;
+    return {x, none, dot_product(none, none), real(1)};
+  }
+  template <class Element>
+  KOKKOS_INLINE_FUNCTION moments<T> pair(Element first, Element second) const
+  {
+    T const a = static_cast<T>(first), b = static_cast<T>(second), origin = a + (b - a) * real(0.5),
+            left = a - origin, right = b - origin;
+    return {origin, left + right, dot_product(left, left) + dot_product(right, right), real(2)};
+  }
+  /// Divides where the numbers differ, by what rows share.
+  KOKKOS_INLINE_FUNCTION moments<T> combine_alike(moments<T> a, int mine, moments<T> b,
+                                                  int theirs) const
+  {
+    a.count = static_cast<real>(mine);
+    b.count = static_cast<real>(theirs);
+    real const numbers = static_cast<real>(mine + theirs);
+    return combine_at(a, b, numbers, mine == theirs ? real(0.5) : b.count / numbers);
   }
   KOKKOS_INLINE_FUNCTION real finish(moments<T> const& a) const
   {
     // squares may overflow where the distances do not
     T const none = a.sum - a.sum;
     real const squares = a.squares < static_cast<real>(HUGE_VAL)
-                             ? a.squares - dot_product(a.sum, a.sum / a.count)
+                             ? a.squares - dot_product(a.sum, mean_distance(a))
                              : a.squares + dot_product(none, none);
     real freedom = static_cast<real>(count);
     if constexpr (Numbers) {
       freedom = a.count - static_cast<real>(count);
       if (!(freedom > 0)) return math::detail::quiet_nan<real>();
     }
-    real const variance = squares / freedom;
+    real const variance = known_count.quotient(squares, freedom);
     return root ? math::sqrt(variance) : variance;
+  }
+
+ private:
+  KOKKOS_INLINE_FUNCTION T mean_distance(moments<T> const& a) const
+  {
+    if constexpr (is_complex<T>::value)
+      return a.sum / a.count;
+    else
+      return known_numbers.quotient(a.sum, a.count);
   }
 };
 

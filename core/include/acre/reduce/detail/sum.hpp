@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/backends/common/known_divisor.hpp>
 #include <acre/elementwise/functions.hpp>
 #include <acre/reduce/detail/over_axes.hpp>
 
@@ -53,7 +54,15 @@ template <class T>
 struct mean_reducer : sum_reducer<T> {
   static constexpr char const* name = "mean";
   std::int64_t count;
-  KOKKOS_INLINE_FUNCTION T finish(T a) const { return a / static_cast<real_t<T>>(count); }
+  backends::known_divisor<real_t<T>> known_count = {};
+  KOKKOS_INLINE_FUNCTION T finish(T a) const
+  {
+    auto const numbers = static_cast<real_t<T>>(count);
+    if constexpr (is_complex<T>::value)
+      return a / numbers;
+    else
+      return known_count.quotient(a, numbers);
+  }
 };
 
 template <class T, class Sum>
@@ -77,7 +86,9 @@ template <expression E, class RankConstant>
 auto mean_over(E const& e, axis_mask<E::rank> const& mask, RankConstant rank)
 {
   using T = typename E::value_type;
-  mean_reducer<quotient_t<T>> const reducer{{}, reduced_count(e.shape(), mask)};
+  std::int64_t const count = reduced_count(e.shape(), mask);
+  mean_reducer<quotient_t<T>> const reducer{
+      {}, count, backends::known_divisor<real_t<quotient_t<T>>>(count)};
   return reduce<rank()>(e, mask, reducer);
 }
 

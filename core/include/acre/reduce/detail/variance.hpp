@@ -14,9 +14,10 @@ auto spread(bool root, ddof d, E const& e, Axes const&... which)
 {
   return over_axes(
       [=](auto const& x, auto const& mask, auto rank) {
-        std::int64_t const freedom = reduced_count(x.shape(), mask) - d.value;
-        variance_reducer<quotient_t<typename E::value_type>> const reducer{
-            freedom > 0 ? freedom : 0, root};
+        using reducer_type = variance_reducer<quotient_t<typename E::value_type>>;
+        using divisor = backends::known_divisor<typename reducer_type::real>;
+        std::int64_t const n = reduced_count(x.shape(), mask), freedom = n - d.value;
+        reducer_type const reducer{freedom > 0 ? freedom : 0, root, divisor(n), divisor(freedom)};
         return reduce<rank()>(x, mask, reducer);
       },
       e, which...);

@@ -63,7 +63,15 @@
 ///   static constexpr bool chooses = true;
 ///   value_type combine_numbers(value_type, value_type) const;
 ///
-/// (and host_common/short_rows.hpp has `combines_alike`).
+/// Accumulators of rows of few elements have as many elements in a lane in all of them. A reducer
+/// that combines them all alike then, with the same bits, says so, and has for GPUs what it makes
+/// of one element and of two, and how it combines accumulators of so many elements (for CPUs it has
+/// that in its value's arrays, see host_common/short_rows.hpp):
+///
+///   static constexpr bool combines_alike = true;
+///   value_type alone(element) const;
+///   value_type pair(element, element) const;
+///   value_type combine_alike(value_type, int, value_type, int) const;
 ///
 /// A reducer of positions whose result no order changes may say how it is found in two steps,
 /// a tile's value first and the place in one tile at the end:
@@ -125,6 +133,14 @@ inline constexpr int settles_after = [] {
     return Reducer::settles_after;
   else
     return 0;
+}();
+
+template <class Reducer>
+inline constexpr bool combines_alike = [] {
+  if constexpr (requires { Reducer::combines_alike; })
+    return Reducer::combines_alike;
+  else
+    return false;
 }();
 
 /// A reducer that finds its positions so, among elements (not tiles' results) that are quickly

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/backends/gpu_common/matmul.hpp>
+#include <acre/backends/gpu_common/matmul_small.hpp>
 #include <acre/backends/gpu_common/tiles.hpp>
 #include <acre/backends/gpu_common/tuning.hpp>
 #include <acre/backends/gpu_common/warp.hpp>
@@ -531,7 +532,11 @@ namespace acre::backends {
 template <class Api>
 void matmul(gpu::queue<Api>& on, matmul_problem const& problem)
 {
-  if (gpu::matmul_units_of<Api>::multiply(on, problem)) return;
+  bool multiplied = false;
+  with_matmul_numbers(problem.kind, [&]<class Numbers>(Numbers) {
+    multiplied = gpu::multiply_small_matrices<Numbers>(on, problem);
+  });
+  if (multiplied || gpu::matmul_units_of<Api>::multiply(on, problem)) return;
   with_matmul_numbers(problem.kind, [&]<class Numbers>(Numbers) {
     if (gpu::multiply_by_vector<Numbers>(on, problem)) return;
     using value = typename Numbers::value;

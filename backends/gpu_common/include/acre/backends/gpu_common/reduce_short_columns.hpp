@@ -2,6 +2,7 @@
 
 #include <acre/backends/common/packet.hpp>
 #include <acre/backends/gpu_common/early_start.hpp>
+#include <acre/backends/gpu_common/reduce_alike.hpp>
 #include <acre/backends/gpu_common/reduce_lanes.hpp>
 #include <acre/backends/gpu_common/reduce_rows.hpp>
 #include <acre/backends/gpu_common/tuning.hpp>
@@ -25,6 +26,36 @@ inline bool takes_short_columns(reduction const& red, int together, int multipro
          red.kept * red.it.inner >= std::int64_t{short_column_threads} * together * multiprocessors;
 }
 
+/// The accumulator of a column of eight elements at most, at(0) … at(count - 1).
+template <class Program, class Reducer, class At>
+__device__ auto reduced_few_of_column(Reducer const& reducer, int count, At const& at)
+{
+  if constexpr (combines_alike<Reducer>) {
+    return alike_few(reducer, count, at);
+  } else {
+    using step = tile_step<Program, Reducer>;
+    auto const of_column = step::of(reducer);
+    tile_value<Program, Reducer> lane[column_lanes];
+#pragma unroll
+    for (int r = 0; r < column_lanes; ++r)
+      if (r < count) lane[r] = appended(of_column, of_column.identity(), at(r), r);
+#pragma unroll
+    for (int stride = 1; stride < column_lanes; stride *= 2)
+#pragma unroll
+      for (int r = 0; r + stride < column_lanes; r += 2 * stride)
+        if (r + stride < count) lane[r] = of_column.combine(lane[r], lane[r + stride]);
+    auto value = step::result(reducer, lane[0], 0);
+    if constexpr (finds_in_two_steps<Reducer, Program>) {
+      auto const wanted = value;
+#pragma unroll
+      for (int r = column_lanes - 1; r >= 0; --r)
+        if (r < count && reducer.is_at(wanted, at(r)))
+          value = reducer.in_tile(at(r), r);  // equal is not the same: -0.0 and 0.0
+    }
+    return value;
+  }
+}
+
 /// `pieces` blocks side by side cover the columns; `packed`: their elements are packets, else a
 /// thread's columns lie a block's threads apart.
 template <class Program, class Reducer, class Out>
@@ -34,7 +65,6 @@ __global__ void __launch_bounds__(short_column_threads)
 {
   await_work_before();
   using element = typename Program::value_type;
-  using step = tile_step<Program, Reducer>;
   constexpr int V = short_columns<Program, Reducer>;
   std::int64_t k = 0;
   std::uint32_t piece = blockIdx.x;
@@ -61,29 +91,11 @@ __global__ void __launch_bounds__(short_column_threads)
         if (r < count && column + j * apart < red.it.inner)
           held[r].v[j] = from.template at<false>(column + j * apart, r);
   }
-  auto const of_column = step::of(reducer);
   packet<Out, V> results;
 #pragma unroll
-  for (int j = 0; j < V; ++j) {
-    tile_value<Program, Reducer> lane[column_lanes];
-#pragma unroll
-    for (int r = 0; r < column_lanes; ++r)
-      if (r < count) lane[r] = appended(of_column, of_column.identity(), held[r].v[j], r);
-#pragma unroll
-    for (int stride = 1; stride < column_lanes; stride *= 2)
-#pragma unroll
-      for (int r = 0; r + stride < column_lanes; r += 2 * stride)
-        if (r + stride < count) lane[r] = of_column.combine(lane[r], lane[r + stride]);
-    auto value = step::result(reducer, lane[0], 0);
-    if constexpr (finds_in_two_steps<Reducer, Program>) {
-      auto const wanted = value;
-#pragma unroll
-      for (int r = column_lanes - 1; r >= 0; --r)
-        if (r < count && reducer.is_at(wanted, held[r].v[j]))
-          value = reducer.in_tile(held[r].v[j], r);  // equal is not the same: -0.0 and 0.0
-    }
-    results.v[j] = reducer.finish(value);
-  }
+  for (int j = 0; j < V; ++j)
+    results.v[j] = reducer.finish(
+        reduced_few_of_column<Program>(reducer, count, [&](int r) { return held[r].v[j]; }));
   Out* const to = out + k * red.it.inner + column;
   if (packed) {
     *reinterpret_cast<packet<Out, V>*>(to) = results;

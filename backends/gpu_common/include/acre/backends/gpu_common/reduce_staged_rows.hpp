@@ -2,6 +2,7 @@
 
 #include <acre/backends/common/packet.hpp>
 #include <acre/backends/gpu_common/early_start.hpp>
+#include <acre/backends/gpu_common/reduce_alike.hpp>
 #include <acre/backends/gpu_common/reduce_lanes.hpp>
 #include <acre/backends/gpu_common/reduce_rows.hpp>
 #include <acre/backends/gpu_common/staged_rows.hpp>
@@ -74,16 +75,20 @@ __device__ auto reduced_short_row(Reducer const& reducer, Element const* row, in
 template <class Program, class Reducer, class Element>
 __device__ auto reduced_row(Reducer const& reducer, Element const* row, int count)
 {
-  using step = tile_step<Program, Reducer>;
-  auto value = step::result(reducer, reduced_short_row(step::of(reducer), row, count), 0);
-  if constexpr (finds_in_two_steps<Reducer, Program>) {
-    int place = 0;
+  if constexpr (combines_alike<Reducer>) {
+    return alike_row(reducer, row, count);
+  } else {
+    using step = tile_step<Program, Reducer>;
+    auto value = step::result(reducer, reduced_short_row(step::of(reducer), row, count), 0);
+    if constexpr (finds_in_two_steps<Reducer, Program>) {
+      int place = 0;
 #pragma unroll 4
-    for (int e = count - 1; e >= 0; --e)
-      if (reducer.is_at(value, row[e])) place = e;
-    value = reducer.in_tile(row[place], place);  // equal is not the same: -0.0 and 0.0
+      for (int e = count - 1; e >= 0; --e)
+        if (reducer.is_at(value, row[e])) place = e;
+      value = reducer.in_tile(row[place], place);  // equal is not the same: -0.0 and 0.0
+    }
+    return value;
   }
-  return value;
 }
 
 template <class Program, class Reducer, class Out>

@@ -257,6 +257,10 @@ inline constexpr int row_words_threads = 256, row_words_each = 4;
 
 /// Threads of a block that adds the sums of blocks: a warp, as they may be few.
 inline constexpr int matmul_sum_threads = 32;
+/// Matrices that a block brings to shared memory together: its threads and bytes there,
+/// neighbouring elements of a row that a thread sums, and how large they are at most.
+inline constexpr int small_matrices_threads = 128, small_matrices_bytes = 24576, small_strip = 4,
+                     small_matrix_rows = 16, small_matrix_depth = 64;
 
 // Copies and plans
 

@@ -86,21 +86,7 @@ void reduce_rows_beside(Reducer const& reducer, Value const* values, int length,
   }
 }
 
-/// A reducer whose accumulators side by side are combined alike in all rows, as these have as many
-/// elements in a lane:
-///
-///   static constexpr bool combines_alike = true;
-///
-/// and, in its value's arrays, the functions that are called here.
-template <class Reducer>
-inline constexpr bool combines_alike = [] {
-  if constexpr (requires { Reducer::combines_alike; })
-    return Reducer::combines_alike;
-  else
-    return false;
-}();
-
-/// Rows side by side for those: lanes of one element each, or two.
+/// Rows side by side of a reducer that combines them alike: lanes of one element each, or two.
 template <class Reducer>
 struct lanes_alike {
   accumulators<typename Reducer::value_type, rows_beside> lane[reduce_lanes];
