@@ -32,7 +32,7 @@ struct bound {
   std::string_view what;
   double cpu, gpu, of_thread = 0;  // bytes for each thread of a CPU
 };
-constexpr double sorts_keys = 2.2e5;  // alone
+constexpr double sorts_keys = 2.5e5;  // alone
 constexpr bound bounds[] = {
     {"cumsum", 1.1, 0.1},  // on a CPU of many threads
     {"sort", 1.1, 1.1, sorts_keys},

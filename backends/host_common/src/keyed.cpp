@@ -46,8 +46,9 @@ void deal_some(dealt_rows<Bytes, Columns> const& to, int task, Key const* keys, 
   std::unique_ptr<block[]> const blocks(new block[parts]());
   std::unique_ptr<place[]> const places(new place[parts]);
   std::uint32_t free = to.first_chunk(task);
+  int const bits = to.chunk_bits();
   for (std::size_t part = 0; part < parts; ++part, ++free) {
-    places[part] = {0, free * rows_of::chunk};
+    places[part] = {0, free << bits};
     to.of(task, static_cast<int>(part)) = {0, free};
   }
   block* const out = to.blocks();
@@ -59,9 +60,9 @@ void deal_some(dealt_rows<Bytes, Columns> const& to, int task, Key const* keys, 
       out[own.at] = blocks[part];
     own.filled = 0;
     to.of(task, static_cast<int>(part)).rows += block::rows;
-    if (++own.at % rows_of::chunk == 0) {
-      to.next()[own.at / rows_of::chunk - 1] = free;
-      own.at = free++ * rows_of::chunk;
+    if (((++own.at) & ((1u << bits) - 1)) == 0) {
+      to.next()[(own.at >> bits) - 1] = free;
+      own.at = free++ << bits;
     }
   };
   for (std::int64_t i = begin; i < end; ++i) {

@@ -64,7 +64,6 @@ template <int Bytes, int Columns>
 class dealt_rows {
  public:
   using block = dealt_block<Bytes, Columns>;
-  static constexpr int chunk = 16;  // blocks
   struct stream {
     std::int64_t rows;
     std::uint32_t first;  // chunk
@@ -73,8 +72,9 @@ class dealt_rows {
   dealt_rows(queue& on, std::int64_t n, int parts, int tasks)
       : parts_(parts),
         tasks_(tasks),
-        chunks_of_task_(n / tasks / (chunk * block::rows) + parts + 1),
-        blocks_(scratch<block>(on, chunks_of_task_ * tasks * chunk)),
+        chunk_bits_(chunk_bits_for(n / tasks / parts)),
+        chunks_of_task_(n / tasks / (block::rows << chunk_bits_) + parts + 1),
+        blocks_(scratch<block>(on, chunks_of_task_ * tasks << chunk_bits_)),
         next_(scratch<std::uint32_t>(on, chunks_of_task_ * tasks)),
         streams_(scratch<stream>(on, std::int64_t{tasks} * parts))
   {}
@@ -94,7 +94,7 @@ class dealt_rows {
     for (int task = 0; task < tasks_; ++task) {
       std::int64_t left = of(task, part).rows;
       for (std::uint32_t c = of(task, part).first; left > 0; c = next_[c])
-        for (int b = 0; b < chunk && left > 0; ++b, left -= block::rows)
+        for (int b = 0; b < 1 << chunk_bits_ && left > 0; ++b, left -= block::rows)
           f(at(c, b), static_cast<int>(std::min<std::int64_t>(left, block::rows)));
     }
   }
@@ -105,6 +105,8 @@ class dealt_rows {
   {
     return streams_[static_cast<std::size_t>(task * parts_ + part)];
   }
+  /// Blocks of a chunk: 1 << chunk_bits().
+  int chunk_bits() const { return chunk_bits_; }
   std::uint32_t first_chunk(int task) const
   {
     return static_cast<std::uint32_t>(chunks_of_task_ * task);
@@ -113,10 +115,19 @@ class dealt_rows {
  private:
   block const& at(std::uint32_t c, int b) const
   {
-    return blocks_[std::size_t{c} * chunk + static_cast<std::size_t>(b)];
+    return blocks_[(std::size_t{c} << chunk_bits_) + static_cast<std::size_t>(b)];
   }
 
-  int parts_, tasks_;
+  /// As each stream may leave most of a chunk unused, a chunk holds half of what a stream has, and
+  /// 16 blocks at most.
+  static int chunk_bits_for(std::int64_t rows_of_stream)
+  {
+    int bits = 0;
+    while (bits < 4 && rows_of_stream >= std::int64_t{4 * block::rows} << bits) ++bits;
+    return bits;
+  }
+
+  int parts_, tasks_, chunk_bits_;
   std::int64_t chunks_of_task_;
   std::unique_ptr<block[], scratch_deleter> blocks_;
   std::unique_ptr<std::uint32_t[], scratch_deleter> next_;
