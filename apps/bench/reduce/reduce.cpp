@@ -1,4 +1,5 @@
 #include <acre/elementwise/elementary.hpp>
+#include <acre/linalg/norm.hpp>
 #include <acre/math/complex.hpp>
 #include <acre/math/root.hpp>
 #include <acre/rearrange/sliding_window.hpp>
@@ -219,7 +220,7 @@ void add_short_rows(Space const& space, std::int64_t n, std::int64_t columns)
       "sum_squares", 1, [](auto const& x) { return sum(x * x, 1); },
       [=](T* to, T const* a, std::int64_t m) { *to = sum_of_squares(a, m); });
   add(
-      "norm", 1, [](auto const& x) { return sqrt(sum(x * x, 1)); },
+      "norm", 1, [](auto const& x) { return vector_norm(x, 2, 1); },
       [=](T* to, T const* a, std::int64_t m) { *to = std::sqrt(sum_of_squares(a, m)); });
   add(
       "max", 1, [](auto const& x) { return max(x, 1); },
