@@ -6,6 +6,7 @@
 #include <acre/device/memory.hpp>
 #include <acre/device/queue.hpp>
 #include <acre/elementwise/own.hpp>
+#include <acre/elementwise/packs.hpp>
 
 #include <string>
 
@@ -36,6 +37,20 @@ void function_of_fewer_operands(here<float> const& a)
 {
   // expect: acre: elementwise's function is const and takes a number for each operand
   elementwise(takes_nothing{}, a);
+}
+
+struct branching {
+  template <class T>
+  T operator()(T x) const
+  {
+    return x > 0 ? x : 0 * x;
+  }
+};
+
+void branch_on_packs(here<float>& a)
+{
+  // expect: acre: a pack is many numbers, of which no one branch is taken
+  a = elementwise(in_packs(branching{}), a);
 }
 
 void kernel_that_takes_no_thread()

@@ -2,6 +2,7 @@
 #include <acre/device/launch.hpp>
 #include <acre/elementwise/elementary.hpp>
 #include <acre/elementwise/own.hpp>
+#include <acre/elementwise/packs.hpp>
 #include <acre/math.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -133,16 +134,30 @@ void add_for_size(Space const& space, std::int64_t n)
   add_row<Space, T>(space, "own_exp", n, 2 * size, [=] {
     return [x = input(1), y = input(2)]() mutable { y = elementwise(own_exp{}, x); };
   });
+  add_row<Space, T>(space, "own_exp_in_packs", n, 2 * size, [=] {
+    return [x = input(1), y = input(2)]() mutable { y = elementwise(in_packs(own_exp{}), x); };
+  });
   add_by_hand<Space, T>(space, "own_exp", n, 2 * size, exp_by_hand{}, first);
+  add_by_hand<Space, T>(space, "own_exp_in_packs", n, 2 * size, exp_by_hand{}, first);
   add_row<Space, T>(space, "own_sin", n, 2 * size, [=] {
     return [x = input(1), y = input(2)]() mutable { y = elementwise(own_sin{}, x); };
   });
+  add_row<Space, T>(space, "own_sin_in_packs", n, 2 * size, [=] {
+    return [x = input(1), y = input(2)]() mutable { y = elementwise(in_packs(own_sin{}), x); };
+  });
   add_by_hand<Space, T>(space, "own_sin", n, 2 * size, sin_by_hand{}, first);
+  add_by_hand<Space, T>(space, "own_sin_in_packs", n, 2 * size, sin_by_hand{}, first);
   add_row<Space, T>(space, "own_pow", n, 3 * size, [=] {
     return
         [a = large(), b = input(2), y = input(3)]() mutable { y = elementwise(own_pow{}, a, b); };
   });
+  add_row<Space, T>(space, "own_pow_in_packs", n, 3 * size, [=] {
+    return [a = large(), b = input(2), y = input(3)]() mutable {
+      y = elementwise(in_packs(own_pow{}), a, b);
+    };
+  });
   add_by_hand<Space, T>(space, "own_pow", n, 3 * size, pow_by_hand{}, large, second);
+  add_by_hand<Space, T>(space, "own_pow_in_packs", n, 3 * size, pow_by_hand{}, large, second);
   add_row<Space, T>(space, "squared_diff", n, 3 * size, [=] {
     return [a = input(1), b = input(2), y = input(3)]() mutable { y = square(a - b); };
   });

@@ -10,6 +10,7 @@
 #include <acre/elementwise/operation_count.hpp>
 #include <acre/elementwise/operators.hpp>
 #include <acre/elementwise/own.hpp>
+#include <acre/elementwise/packs.hpp>
 #include <acre/elementwise/parts.hpp>
 #include <acre/elementwise/polynomial.hpp>
 #include <acre/elementwise/shifted.hpp>

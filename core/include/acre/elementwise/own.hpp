@@ -28,7 +28,8 @@ namespace acre {
 /// combines. f's operator() is const and a KOKKOS_FUNCTION; it captures numbers and array_refs, by
 /// value. It is called once an element, in any order and in the library's own loops (16 bytes a
 /// thread, vectorised). Bits are f's affair: by + - * / sqrt fma and acre::math they are the same
-/// everywhere. Throws shape_error for operands that do not broadcast.
+/// everywhere. Throws shape_error for operands that do not broadcast. An f that calls acre::math's
+/// functions is quicker on a CPU where it takes packs of numbers: in_packs(f), see packs.hpp.
 template <class F, class... X>
   requires(!operand<F> && operands<X...>)
 auto elementwise(F f, X... x)

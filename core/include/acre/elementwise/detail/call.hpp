@@ -53,6 +53,10 @@ KOKKOS_INLINE_FUNCTION chain<First, Rest...> chained(First const& first, Rest co
   return {first, chained(rest...)};
 }
 
+/// Whether F takes packs of numbers too (packs.hpp).
+template <class F>
+concept takes_packs = F::takes_packs;
+
 /// f applied to programs, each in its own dtype.
 template <class F, class T, class... P>
 struct call_program {
@@ -60,7 +64,8 @@ struct call_program {
   using operands = backends::operand_list<P...>;
   static constexpr int width = wider(operands::width, sizeof(T) < 16 ? sizeof(T) : 16);
   struct hints : operands {
-    static constexpr bool costs_much = true,
+    static constexpr bool has_compiled_rows = takes_packs<F> || operands::has_compiled_rows,
+                          costs_much = true,
                           reads_plainly = std::is_empty_v<F> && operands::reads_plainly;
   };
   F f;
@@ -112,10 +117,13 @@ struct call_program {
       return applied<W>(packets<W>(of, held));
     }
     template <int W>
-    packet<T, W> block(std::int64_t i) const
+    auto block(std::int64_t i) const
     {
-      return applied<W>(
-          of.apply_on_host([&](Row const&... r) { return chained(block_of<W>(r, i)...); }));
+      if constexpr (takes_packs<F>)
+        return of.apply_on_host([&](Row const&... r) { return f.template of_rows<T, W>(i, r...); });
+      else
+        return applied<W>(
+            of.apply_on_host([&](Row const&... r) { return chained(block_of<W>(r, i)...); }));
     }
     template <int W>
     KOKKOS_INLINE_FUNCTION auto stack(std::int64_t number, int lane) const
