@@ -285,7 +285,10 @@ TYPED_TEST(products_of_matrices, of_many_small_ones_are_those_of_each)
                                 {5, 16, 7},
                                 {16, 64, 16},
                                 {16, 65, 3},
-                                {17, 8, 4}}) {
+                                {17, 8, 4},
+                                {8, 8, 8},
+                                {9, 2, 1},
+                                {13, 33, 31}}) {
     check(float{}, n, k, m);
     check(double{}, n, k, m);
   }

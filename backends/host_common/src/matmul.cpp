@@ -23,10 +23,17 @@ constexpr std::int64_t most_rows = host::product_strips * strip_rows,
                        most_columns = host::most_product_columns;
 
 /// (In a class, as g++ warns that it drops attributes of template arguments.)
-template <class Part>
+template <class Part, int Bytes = vector_bytes>
 struct vector_of {
-  typedef Part type __attribute__((vector_size(vector_bytes)));
-  static constexpr int lanes = vector_bytes / sizeof(Part);
+  typedef Part type __attribute__((vector_size(Bytes)));
+  typedef Part anywhere __attribute__((vector_size(Bytes), aligned(sizeof(Part)), may_alias));
+  static constexpr int lanes = Bytes / sizeof(Part);
+};
+/// Of one lane a number, which compilers keep in a register.
+template <class Part>
+struct vector_of<Part, sizeof(Part)> {
+  using type = Part;
+  using anywhere = Part;
 };
 template <class Numbers>
 constexpr int vectors = Numbers::parts == 1 ? 2 : 1;
@@ -102,7 +109,18 @@ template <class Numbers, int Rows>
         reinterpret_cast<vector*>(out)[(row * P + p) * V + v] = sum[row][p][v];
 }
 
-/// Likewise for processors with fma where the library is built for those without: there it is a
+/// Whether fused multiply-adds are instructions of this processor, and not calls.
+bool has_fma()
+{
+#if defined(__x86_64__) && !defined(__FMA__)
+  static bool const found = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+  return found;
+#else
+  return true;
+#endif
+}
+
+/// A tile for processors with fma where the library is built for those without: there it is a
 /// call for every product, to the same bits.
 template <class Numbers, int Rows>
 void sum_tile_plainly(std::int64_t depth, typename Numbers::part const* a,
@@ -122,8 +140,7 @@ __attribute__((target("avx2,fma"))) void sum_tile_by_fma(std::int64_t depth,
 template <class Numbers, int Rows>
 auto* chosen_sum_tile()
 {
-  static bool const has_fma = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-  return has_fma ? sum_tile_by_fma<Numbers, Rows> : sum_tile_plainly<Numbers, Rows>;
+  return has_fma() ? sum_tile_by_fma<Numbers, Rows> : sum_tile_plainly<Numbers, Rows>;
 }
 #else
 template <class Numbers, int Rows>
@@ -132,6 +149,177 @@ auto* chosen_sum_tile()
   return sum_tile_plainly<Numbers, Rows>;
 }
 #endif
+
+/// Small real matrices of a batch that follow each other by steps, read where they lie. Columns of
+/// b are neighbours, and so are those of c, whose rows have no gaps.
+template <class Part>
+struct small_matrices {
+  std::int64_t count, rows, depth;
+  Part const *a, *b;
+  Part* c;
+  std::int64_t a_row, a_column, a_step, b_row, b_step, c_row, c_step;
+};
+
+template <int Lanes, class Part, class From, class Vector>
+[[gnu::always_inline]] inline void add_product(Part a, From const& b, Vector& s)
+{
+  Vector const by = b;
+  if constexpr (Lanes == 1) {
+    s = matmul_numbers<Part>::multiply_add(a, by, s);
+  } else {
+#pragma GCC unroll 8
+    for (int lane = 0; lane < Lanes; ++lane)
+      s[lane] = matmul_numbers<Part>::multiply_add(a, by[lane], s[lane]);
+  }
+}
+
+/// f(i) for the parts of `size` that cover n: the last one may begin in the one before it, whose
+/// sums it has again.
+template <class F>
+[[gnu::always_inline]] inline void for_covering(std::int64_t n, std::int64_t size, F const& f)
+{
+  for (std::int64_t i = 0; i < n; i += size) f(std::min(i, n - size));
+}
+
+/// A tile of Rows × V vectors of one of them.
+template <int Rows, int V, int Lanes, class Part, class Depth>
+[[gnu::always_inline]] inline void sum_small_tile(small_matrices<Part> const& m, Depth depth,
+                                                  Part const* a, Part const* b, Part* c)
+{
+  using vectors = vector_of<Part, Lanes * sizeof(Part)>;
+  typename vectors::type sum[Rows][V];
+#pragma GCC unroll 8
+  for (int row = 0; row < Rows; ++row)
+#pragma GCC unroll 2
+    for (int v = 0; v < V; ++v) sum[row][v] = typename vectors::type{};
+  for (std::int64_t k = 0; k < depth; ++k, a += m.a_column, b += m.b_row) {
+    auto const* const bs = reinterpret_cast<typename vectors::anywhere const*>(b);
+#pragma GCC unroll 8
+    for (int row = 0; row < Rows; ++row)
+#pragma GCC unroll 2
+      for (int v = 0; v < V; ++v) add_product<Lanes>(a[row * m.a_row], bs[v], sum[row][v]);
+  }
+#pragma GCC unroll 8
+  for (int row = 0; row < Rows; ++row)
+#pragma GCC unroll 2
+    for (int v = 0; v < V; ++v)
+      reinterpret_cast<typename vectors::anywhere*>(c + row * m.c_row)[v] = sum[row][v];
+}
+
+/// V vectors of columns of each of them, matrix after matrix, as a processor guesses what will be
+/// read.
+template <class Part, int Rows, int V, int Lanes>
+[[gnu::always_inline]] inline void sum_small_tiles(small_matrices<Part> const& from)
+{
+  small_matrices<Part> const m = from;  // which nothing that is written is part of
+  auto const all = [&](auto depth) __attribute__((always_inline)) {
+    for (std::int64_t n = 0; n < m.count; ++n)
+      for_covering(m.rows, Rows, [&](std::int64_t row) __attribute__((always_inline)) {
+        sum_small_tile<Rows, V, Lanes>(m, depth, m.a + n * m.a_step + row * m.a_row,
+                                       m.b + n * m.b_step, m.c + n * m.c_step + row * m.c_row);
+      });
+  };
+  if constexpr (Rows * Lanes <= 16 && V == 1) {  // of few elements a loop takes longer than they
+    if (m.depth == 2) return all(std::integral_constant<int, 2>());
+    if (m.depth == 3) return all(std::integral_constant<int, 3>());
+    if (m.depth == 4) return all(std::integral_constant<int, 4>());
+  }
+  all(m.depth);
+}
+template <class Part, int Rows, int V, int Lanes>
+#if defined(__x86_64__) && !defined(__FMA__)
+__attribute__((target("avx2,fma")))
+#endif
+void small_tiles(small_matrices<Part> const& m)
+{
+  sum_small_tiles<Part, Rows, V, Lanes>(m);
+}
+
+/// The same of all columns, by tiles of Rows rows.
+template <class Part, int Rows>
+void multiply_by_tiles(small_matrices<Part> const& m, std::int64_t columns)
+{
+  constexpr int lanes = vector_of<Part>::lanes;
+  auto const all = [&](std::int64_t width, auto* tiles) {
+    for_covering(columns, width, [&](std::int64_t column) {
+      small_matrices<Part> part = m;
+      part.b += column;
+      part.c += column;
+      tiles(part);
+    });
+  };
+  if constexpr (Rows < 8)
+    if (columns >= 2 * lanes) return all(2 * lanes, small_tiles<Part, Rows, 2, lanes>);
+  if (columns >= lanes) return all(lanes, small_tiles<Part, Rows, 1, lanes>);
+  if constexpr (lanes > 4)
+    if (columns >= 4) return all(4, small_tiles<Part, Rows, 1, 4>);
+  if (columns >= 2) return all(2, small_tiles<Part, Rows, 1, 2>);
+  all(1, small_tiles<Part, Rows, 1, 1>);
+}
+
+template <class Part>
+void multiply_small(small_matrices<Part> const& m, std::int64_t columns)
+{
+  if (m.rows >= 8 && columns < 2 * vector_of<Part>::lanes)
+    return multiply_by_tiles<Part, 8>(m, columns);
+  if (m.rows >= 4) return multiply_by_tiles<Part, 4>(m, columns);
+  if (m.rows >= 2) return multiply_by_tiles<Part, 2>(m, columns);
+  multiply_by_tiles<Part, 1>(m, columns);
+}
+
+/// Whether matrices are taken so.
+bool is_small(matmul_problem const& p)
+{
+  return p.depth > 0 && std::max({p.rows, p.columns, p.depth}) <= host::small_product;
+}
+
+/// Matrices that fit the first cache together are multiplied tile by tile; b is copied where its
+/// columns lie apart.
+template <class Part>
+void multiply_small(host::queue& on, matmul_problem const& p)
+{
+  std::int64_t const batches = p.batches(), size = p.rows * p.columns, of_b = p.depth * p.columns,
+                     bytes = (size + of_b + p.rows * p.depth) * std::int64_t{sizeof(Part)},
+                     at_once = p.columns > 2 * vector_of<Part>::lanes
+                                   ? 1
+                                   : std::max<std::int64_t>(1, host::small_products_bytes / bytes),
+                     together = std::clamp<std::int64_t>((1 << 18) / (size * p.depth), 1,
+                                                         batches / on.threads() + 1);
+  bool const copies = p.b.column != 1 && p.columns > 1;
+  int const last = p.batch_axes - 1;
+  on.for_tasks("tiles", (batches + together - 1) / together, [&](std::int64_t task) {
+    auto const columns = scratch<Part>(on, copies ? at_once * of_b : 0);
+    std::int64_t const end = std::min(batches, (task + 1) * together);
+    for (std::int64_t at = task * together, some; at < end; at += some) {
+      some = last < 0 ? 1 : std::min({end - at, at_once, p.batch[last] - at % p.batch[last]});
+      small_matrices<Part> m{some,
+                             p.rows,
+                             p.depth,
+                             static_cast<Part const*>(p.a.data) + p.offset(p.a, at),
+                             static_cast<Part const*>(p.b.data) + p.offset(p.b, at),
+                             static_cast<Part*>(p.c) + at * size,
+                             p.a.row,
+                             p.a.column,
+                             last < 0 ? 0 : p.a.batch[last],
+                             p.b.row,
+                             last < 0 ? 0 : p.b.batch[last],
+                             p.columns,
+                             size};
+      if (copies) {
+        Part* to = columns.get();
+        for (std::int64_t n = 0; n < some; ++n)
+          for (std::int64_t k = 0; k < p.depth; ++k) {
+            Part const* const line = m.b + n * m.b_step + k * m.b_row;
+            for (std::int64_t j = 0; j < p.columns; ++j) *to++ = line[j * p.b.column];
+          }
+        m.b = columns.get();
+        m.b_row = p.columns;
+        m.b_step = of_b;
+      }
+      multiply_small(m, p.columns);
+    }
+  });
+}
 
 template <class Numbers>
 void put_parts(typename Numbers::value const& x, typename Numbers::part* to, std::int64_t apart)
@@ -221,6 +409,8 @@ void multiply(host::queue& on, matmul_problem const& problem)
   using element = typename Numbers::element;
   using part = typename Numbers::part;
   constexpr int width = strip_columns<Numbers>, P = Numbers::parts;
+  if constexpr (std::is_floating_point_v<part> && P == 1)
+    if (has_fma() && is_small(problem)) return multiply_small<part>(on, problem);
   product<Numbers> p{problem, problem.columns, 1};
   // lanes are columns; products of real numbers have no sides
   if (P == 1 && problem.columns < width && problem.rows > problem.columns) {

@@ -90,6 +90,9 @@ inline constexpr int most_beside = 1024, most_of_short_row_by_one = 128;
 inline constexpr std::int64_t small_matrix = 256 * 256;
 /// A task of a product copies so many rows of six, and so many columns.
 inline constexpr std::int64_t product_strips = 16, most_product_columns = 1024;
+/// Rows, columns and depth of real matrices that are multiplied where they lie, and the bytes of
+/// those of a batch that are taken together, which the first level cache holds.
+inline constexpr std::int64_t small_product = 64, small_products_bytes = 16384;
 /// Numbers of a line that is transformed by all threads.
 inline constexpr std::int64_t long_fft_line = 1 << 15;
 
