@@ -39,6 +39,40 @@ TYPED_TEST(sort_along, an_element_of_each_equal_pair_keeps_its_place)
   EXPECT_TRUE(acre_test::equals<std::int64_t>(acre::argsort(y, acre::descending), {1, 3, 0, 2}));
 }
 
+TYPED_TEST(sort_along, places_of_rows_whose_keys_differ_in_a_few_bits)
+{
+  auto const check = [&]<class T>(std::vector<T> const& some) {
+    std::int64_t const rows = 19;
+    for (std::int64_t const n : {1, 2, 16, 31, 33, 100, 128, 129}) {
+      std::vector<T> v;
+      std::vector<std::int64_t> wanted;
+      for (std::int64_t row = 0; row < rows; ++row) {
+        std::vector<std::int64_t> order(static_cast<std::size_t>(n));
+        for (std::size_t i = 0; i < order.size(); ++i) {
+          order[i] = static_cast<std::int64_t>(i);
+          v.push_back(some[(static_cast<std::size_t>(row) + i * i * 7) % some.size()]);
+        }
+        T const* const own = v.data() + row * n;
+        std::ranges::stable_sort(order, {}, [=](std::int64_t i) { return own[i]; });
+        wanted.insert(wanted.end(), order.begin(), order.end());
+      }
+      EXPECT_TRUE(acre_test::equals(
+          acre::argsort(acre_test::place(TypeParam(), v, acre::shape(rows, n)), 1), wanted))
+          << acre::dtype_name<T>() << ' ' << n;
+    }
+  };
+  constexpr double close = 0x1p-52;
+  check(std::vector<double>{-1e300, 1 + 5 * close, 1 + 3 * close, 1, 1 + 4 * close, 1 + close,
+                            1 + 2 * close, 1 + 3 * close});
+  check(std::vector<double>{1 + close, 1, 1 + 3 * close, 1 + 2 * close});
+  check(std::vector<std::int64_t>{1'700'000'000'000'000'003, 1'700'000'000'000'000'001, 0,
+                                  1'700'000'000'000'000'002, -5});
+  check(std::vector<std::int64_t>{7, -7, 3, 0, 3, 5, -2});
+  check(std::vector<std::uint64_t>{~std::uint64_t{0}, 0, ~std::uint64_t{0} - 1, 1});
+  check(std::vector<std::int16_t>{-300, 300, 0, 7, -300});
+  check(std::vector<float>{1.5f, -2, 0, 3e30f, 1.5f, -1e-30f});
+}
+
 TYPED_TEST(sort_along, bits_are_in_one_order)
 {
   auto const v = acre_test::crowded<float>(5000, 11);

@@ -391,6 +391,127 @@ void sort_rows_by_buckets(queue& on, Key const* keys, Key* sorted, std::int64_t 
   });
 }
 
+/// Rows of few keys that wait until there is one for each lane, to have their places sorted. What
+/// is sorted are numbers of 64 bits, the first of a key's rank and behind them its place.
+template <class Key>
+class waiting_places {
+  using bits = sort_word<Key>;
+  using order = sort_order<Key>;
+
+ public:
+  void start() { held_ = 0; }
+
+  /// The n ≤ most_of_argsorted_row keys of a row, as many in all rows, and where their places go.
+  void add(Key const* keys, int n, std::int64_t* to)
+  {
+    std::uint64_t* const own = list_ + held_ * pitch_;
+    auto& row = row_[held_];
+    row = {keys, to, place_bits_of(n), true};
+    n_ = n;
+    if constexpr (sizeof(Key) < 8) {
+      for (int i = 0; i < n; ++i)
+        own[i] = (std::uint64_t{rank(keys[i])} << 32 | static_cast<std::uint32_t>(i)) ^ top_bit;
+    } else {
+      std::uint64_t const some = rank(keys[0]);
+      std::uint64_t differ = 0;
+      for (int i = 0; i < n; ++i) {
+        own[i] = rank(keys[i]);
+        differ |= own[i] ^ some;
+      }
+      // bits that all keys share make room; where there are too few, places have their last ones'
+      int const shared = std::countl_zero(differ), shift = std::min(shared, row.place_bits);
+      row.is_exact = shift == row.place_bits;
+      std::uint64_t const of_place = mask(row.place_bits);
+      for (int i = 0; i < n; ++i)
+        own[i] = ((own[i] << shift & ~of_place) | static_cast<std::uint64_t>(i)) ^ top_bit;
+    }
+    if (++held_ == beside<std::int64_t>().lanes) finish();
+  }
+  void finish()
+  {
+    if (held_ == 0) return;
+    auto const& by = beside<std::int64_t>();
+    int const n = (n_ + beside_step - 1) / beside_step * beside_step;
+    for (int l = 0; l < by.lanes; ++l) {
+      int const size = l < held_ ? n_ : 0;
+      std::fill_n(list_ + l * pitch_ + size, n - size, ~top_bit);
+    }
+    by.sort(reinterpret_cast<std::int64_t*>(list_), pitch_, n);
+    for (int l = 0; l < held_; ++l) {
+      std::uint64_t const* const own = list_ + l * pitch_;
+      auto const& row = row_[l];
+      std::uint64_t const of_place = mask(row.place_bits);
+      for (int i = 0; i < n_; ++i) row.to[i] = static_cast<std::int64_t>(own[i] & of_place);
+      if (!row.is_exact) order_alike(row, own, of_place);
+    }
+    start();
+  }
+
+ private:
+  struct waiting {
+    Key const* keys;
+    std::int64_t* to;
+    int place_bits;
+    bool is_exact;
+  };
+  static constexpr std::uint64_t top_bit = std::uint64_t{1} << 63;
+  static constexpr int most_lanes_ = 64 / sizeof(std::uint64_t);
+  static constexpr std::int64_t pitch_ = most_beside + beside_step;
+
+  static bits rank(Key key)
+  {
+    bits b;
+    std::memcpy(&b, &key, sizeof b);
+    return order::equal(order::rank(b));
+  }
+  static int place_bits_of(int n)
+  {
+    return sizeof(Key) < 8 ? 32 : std::bit_width(static_cast<unsigned>(n - 1));
+  }
+  static std::uint64_t mask(int n) { return (std::uint64_t{1} << n) - 1; }
+
+  /// Puts in order what the first bits of keys don't.
+  void order_alike(waiting const& row, std::uint64_t const* own, std::uint64_t of_place) const
+  {
+    std::uint64_t alike = 0;
+    for (int i = 1; i < n_; ++i) alike |= ((own[i - 1] ^ own[i]) & ~of_place) == 0 ? 1 : 0;
+    if (alike == 0) return;
+    for (int i = 1; i < n_; ++i) {
+      std::int64_t const place = row.to[i];
+      bits const key = rank(row.keys[place]);
+      int at = i;
+      // (equal ones are in order already)
+      for (; at > 0 && rank(row.keys[row.to[at - 1]]) > key; --at) row.to[at] = row.to[at - 1];
+      row.to[at] = place;
+    }
+  }
+
+  alignas(64) std::uint64_t list_[most_lanes_ * pitch_];
+  waiting row_[most_lanes_];
+  int held_, n_;
+};
+/// The most keys of rows whose places are sorted so. Keys of 64 bits may be put in order one by
+/// one.
+template <class Key>
+constexpr std::int64_t most_of_argsorted_row =
+    sizeof(Key) == 4 ? most_beside : most_of_short_row_by_one;
+
+template <class Key>
+void argsort_short_rows(queue& on, Key const* keys, std::int64_t* positions, std::int64_t rows,
+                        std::int64_t length)
+{
+  std::int64_t const tasks =
+      std::clamp<std::int64_t>(rows * length / 4096, 1, std::min<std::int64_t>(rows, on.threads()));
+  auto const lists = host::scratch<waiting_places<Key>>(on, tasks);
+  on.for_tasks("rows", tasks, [&](std::int64_t task) {
+    auto& own = lists.get()[task];
+    own.start();
+    for (std::int64_t row = rows * task / tasks, end = rows * (task + 1) / tasks; row < end; ++row)
+      own.add(keys + row * length, static_cast<int>(length), positions + row * length);
+    own.finish();
+  });
+}
+
 }  // namespace
 
 template <class Key>
@@ -448,6 +569,9 @@ template <class Key>
 void radix<Key>::argsort_rows(queue& on, Key const* keys, std::int64_t* positions,
                               std::int64_t rows, std::int64_t length)
 {
+  if (rows == 0 || length == 0) return;
+  if (rows > 1 && length <= most_of_argsorted_row<Key>)
+    return argsort_short_rows(on, keys, positions, rows, length);
   auto const sort = [&]<class Word>(Word* words) {
     std::int64_t const words_a_row = length * static_cast<std::int64_t>(8 / sizeof(Word));
     sort_each<Key, Word>(
