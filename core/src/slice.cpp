@@ -35,12 +35,12 @@ std::int64_t signed_index(std::uint64_t index)
   return static_cast<std::int64_t>(index);
 }
 
-std::int64_t resolve(std::int64_t index, std::int64_t extent, int axis)
+std::int64_t resolve_from_end(std::int64_t index, std::int64_t extent, int axis)
 {
-  if (index < -extent || index >= extent)
+  if (index < -extent || index >= 0)
     throw index_error("index " + std::to_string(index) + " is out of bounds for axis " +
                       std::to_string(axis) + " with size " + std::to_string(extent));
-  return index < 0 ? index + extent : index;
+  return index + extent;
 }
 
 }  // namespace acre::detail

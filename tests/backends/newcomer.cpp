@@ -193,7 +193,7 @@ TEST(newcomer_in_a_parallel_region, is_told_that_openmp_is_in_use)
       "or use acre::serial() there";
   auto const a = acre::ones<double>(acre::openmp(), shape(100000));
   auto const b = acre::ones<double>(acre::serial(), shape(1000));
-  std::vector<std::string> said(4);
+  std::vector<std::string> said(5);
   double in_serial = 0;
 #pragma omp parallel num_threads(2)
   {
@@ -203,6 +203,7 @@ TEST(newcomer_in_a_parallel_region, is_told_that_openmp_is_in_use)
       said[1] = said_inside([&] { acre::zeros<double>(acre::openmp(), shape(3)); });
       said[2] = said_inside([&] { a(0).item(); });
       said[3] = said_inside([&] { a.space().fence(); });
+      said[4] = said_inside([&] { a(0) = 2.0; });
       in_serial = sum(b);
     }
   }

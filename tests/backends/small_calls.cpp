@@ -7,6 +7,7 @@
 #include <acre/elementwise/exponential.hpp>
 #include <acre/elementwise/operators.hpp>
 #include <acre/elementwise/where.hpp>
+#include <acre/index/take.hpp>
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
 
@@ -273,6 +274,29 @@ TYPED_TEST(small_calls, write_elements_under_the_queues_lock)
   count();
   beside.join();
   EXPECT_EQ(x(0).item(), 2 * times);
+}
+
+/// A program that never waits for a host's queue leaves nothing with it.
+TYPED_TEST(small_calls, leave_no_checks_of_indices_behind)
+{
+  if constexpr (TypeParam::host_accessible) {
+    auto const x = acre::ones<double>(this->space, shape(6));
+    auto const index = acre::arange<std::int64_t>(this->space, 3);
+    auto y = acre::zeros<double>(this->space, shape(3));
+    auto const gather = [&] { y = take(x, index); };
+    std::int64_t const of_one = allocations_of(gather);
+    EXPECT_EQ(allocations_of([&] {
+                for (int n = 0; n < 5000; ++n) gather();
+              }),
+              5000 * of_one);
+    // what failed is kept, with its words, whatever follows
+    y = take(x, index + 4);
+    for (int n = 0; n < 100; ++n) gather();
+    y = take(x, index + 7);
+    gather();
+    EXPECT_THROW(this->space.fence(), acre::index_error);
+    EXPECT_NO_THROW(this->space.fence());
+  }
 }
 
 TYPED_TEST(small_calls, refuse_an_array_without_its_element)

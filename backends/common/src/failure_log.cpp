@@ -30,10 +30,13 @@ void failure_log::forget(std::uint64_t after, std::uint64_t up_to)
   any_.store(!open_.empty() || !lasting_.empty(), std::memory_order_release);
 }
 
-std::uint64_t failure_log::last() const
+void failure_log::forget_done(std::uint64_t after, index_failure const& record)
 {
   std::lock_guard const lock(mutex_);
-  return last_;
+  std::uint64_t const failed = seen(record.launch);
+  std::erase_if(open_,
+                [&](auto const& launch) { return launch.first > after && launch.first != failed; });
+  any_.store(!open_.empty() || !lasting_.empty(), std::memory_order_release);
 }
 
 namespace {

@@ -5,8 +5,6 @@
 
 namespace acre::backends::tools {
 
-bool listening() { return Kokkos::Tools::profileLibraryLoaded(); }
-
 void push_region(char const* operation)
 {
   Kokkos::Tools::pushRegion(std::string("acre::") + operation);

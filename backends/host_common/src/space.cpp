@@ -2,10 +2,13 @@
 #include <acre/backends/host_common/patterns.hpp>
 #include <acre/backends/host_common/space.hpp>
 
+#include <Kokkos_Core.hpp>
+
 #include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <thread>
+#include <utility>
 
 namespace acre {
 
@@ -31,7 +34,28 @@ queue_kind const* kind_named(char const* name)
 
 queue_kind const& chosen_kind() { return *chosen.load(std::memory_order_relaxed); }
 
-void choose(queue_kind const& which) { chosen.store(&which, std::memory_order_relaxed); }
+void choose(queue_kind const& which)
+{
+  chosen.store(&which, std::memory_order_relaxed);
+  named_alone.store(nullptr, std::memory_order_relaxed);
+}
+
+constinit std::atomic<queue*> named_alone = nullptr;
+
+queue& named_queue()
+{
+  queue& found = chosen.load(std::memory_order_relaxed)->standard();
+  if (has_one_thread()) {
+    static bool is_told_of_the_end = false;
+    if (!std::exchange(is_told_of_the_end, true))
+      Kokkos::push_finalize_hook([] {
+        named_alone.store(nullptr, std::memory_order_relaxed);
+        is_told_of_the_end = false;
+      });
+    named_alone.store(&found, std::memory_order_relaxed);
+  }
+  return found;
+}
 
 acre::host handle_of(queue_kind const& which)
 {
@@ -39,11 +63,6 @@ acre::host handle_of(queue_kind const& which)
 }
 
 }  // namespace backends::host
-
-backends::host::queue& host::default_queue()
-{
-  return backends::host::chosen.load(std::memory_order_relaxed)->standard();
-}
 
 backends::host::queue* host::running_queue() { return backends::host::chosen_kind().running(); }
 

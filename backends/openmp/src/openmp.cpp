@@ -20,10 +20,10 @@ namespace {
 using backends::host::task_range;
 
 /// Threads of OpenMP cannot be given work by one of them: it would run on that one alone, wait for
-/// a queue that the others hold, or end the program in Kokkos.
+/// a queue that the others hold, or end the program in Kokkos. (A program of one thread has none.)
 void require_outside_of_regions()
 {
-  if (omp_in_parallel())
+  if (!backends::has_one_thread() && omp_in_parallel())
     throw launch_error(
         "acre: the space openmp is used inside a parallel region of OpenMP (Kokkos::parallel_for, "
         "launch, #pragma omp parallel), where its threads are in use; call acre before or after "

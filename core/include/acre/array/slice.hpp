@@ -52,7 +52,14 @@ inline resolved_slice resolve(slice const& s, std::int64_t extent)
 
 /// An integer index in [-extent, extent) as one in [0, extent). Throws index_error with NumPy's
 /// text: index 6 is out of bounds for axis 0 with size 6
-std::int64_t resolve(std::int64_t index, std::int64_t extent, int axis);
+inline std::int64_t resolve(std::int64_t index, std::int64_t extent, int axis);
+/// Likewise of what is not in [0, extent).
+std::int64_t resolve_from_end(std::int64_t index, std::int64_t extent, int axis);
+inline std::int64_t resolve(std::int64_t index, std::int64_t extent, int axis)
+{
+  if (static_cast<std::uint64_t>(index) < static_cast<std::uint64_t>(extent)) return index;
+  return resolve_from_end(index, extent, axis);
+}
 
 /// A C++ integer as an index. Throws index_error beyond 2^63 - 1, where a size_t that went below 0
 /// is (NumPy's text): cannot fit 'uint64' into an index-sized integer: 18446744073709551615

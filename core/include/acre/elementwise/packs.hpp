@@ -272,13 +272,13 @@ template <class A, class B>
   requires detail::with_packs<A, B>
 KOKKOS_FORCEINLINE_FUNCTION auto operator&&(A const& a, B const& b)
 {
-  return detail::side_by_side([](bool x, bool y) { return x & y ? true : false; }, a, b);
+  return detail::side_by_side([](bool x, bool y) { return x && y; }, a, b);
 }
 template <class A, class B>
   requires detail::with_packs<A, B>
 KOKKOS_FORCEINLINE_FUNCTION auto operator||(A const& a, B const& b)
 {
-  return detail::side_by_side([](bool x, bool y) { return x | y ? true : false; }, a, b);
+  return detail::side_by_side([](bool x, bool y) { return x || y; }, a, b);
 }
 template <int N>
 KOKKOS_FORCEINLINE_FUNCTION auto operator!(pack<bool, N> const& a)

@@ -9,7 +9,6 @@
 
 #include <cstddef>
 #include <memory>
-#include <mutex>
 #include <new>
 #include <span>
 #include <type_traits>
@@ -281,8 +280,8 @@ template <class Target, class E>
   }
 }
 
-/// One element, by the calling thread under the queue's lock; returns false where an operation is
-/// more than that, or an operand is not of rank 0 or of another queue.
+/// One element, by the calling thread at once; returns false where an operand is not of rank 0 or
+/// of another queue.
 template <class Target, class E>
 bool assign_element(Target const& to, E const& e)
 {
@@ -294,11 +293,12 @@ bool assign_element(Target const& to, E const& e)
   row.to_bytes = sizeof(T);
   row.n = 1;
   row.takes_strided = false;
-  if (!on.calls_at_once() || !node::lies_as(e, to, row)) return false;
-  std::lock_guard const calls(on.lock());
-  lowering alone{&contiguous_leaf, on, 0};
-  auto const from = bound_row(node::lower(e, alone));
-  *element = converted<T>(from.template at<true>(0));
+  if (!node::lies_as(e, to, row)) return false;
+  on.call_at_once([&] {
+    lowering alone{&contiguous_leaf, on, 0};
+    auto const from = bound_row(node::lower(e, alone));
+    *element = converted<T>(from.template at<true>(0));
+  });
   return true;
 }
 

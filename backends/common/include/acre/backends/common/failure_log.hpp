@@ -37,7 +37,10 @@ class failure_log {
   std::uint64_t add_lasting(index_check const* checks, int count);
   /// Forgets those of add_lasting() from one number up to another.
   void forget(std::uint64_t after, std::uint64_t up_to);
-  std::uint64_t last() const;
+  /// Forgets those of add() that follow a number, whose work is done, but the one that `record`
+  /// names.
+  void forget_done(std::uint64_t after, index_failure const& record);
+  std::uint64_t last() const { return last_.load(std::memory_order_relaxed); }
   /// (Without a lock, as each element that the host reads asks.)
   bool empty() const { return !any_.load(std::memory_order_acquire); }
   /// Forgets all launches; throws index_error if `record` names one of them. The text begins as
@@ -50,7 +53,7 @@ class failure_log {
   std::optional<index_error> take_error(index_failure const& record);
 
   mutable std::mutex mutex_;
-  std::uint64_t last_ = 0;
+  std::atomic<std::uint64_t> last_ = 0;
   std::vector<std::pair<std::uint64_t, index_check>> open_;  // in the order of their numbers
   std::map<std::uint64_t, index_check> lasting_;
   std::atomic<bool> any_ = false;  // whether there are any of either

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <atomic>
-#include <thread>
+#include <cstdint>
+
+#include <pthread.h>
 
 #if __has_include(<sys/single_threaded.h>)
 #include <sys/single_threaded.h>
@@ -19,6 +21,18 @@ inline bool has_one_thread()
 #endif
 }
 
+/// A number of this thread's own, never 0: pthread_self(), which takes longer than all else that a
+/// lock does where it is a call. (For x86-64 glibc has the thread's address there; g++ reads it.)
+inline std::uintptr_t this_thread()
+{
+#if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__) && \
+    !defined(__CUDACC__)
+  return reinterpret_cast<std::uintptr_t>(__builtin_thread_pointer());
+#else
+  return (std::uintptr_t)pthread_self();  // a number or a pointer
+#endif
+}
+
 /// A std::recursive_mutex in half its time: every operation takes its queue's lock, which hardly
 /// ever has another thread waiting for it. (A program of one thread writes the same without
 /// atomics; a thread that it begins meanwhile finds what they would have written.)
@@ -29,7 +43,7 @@ class queue_lock {
 
   void lock()
   {
-    std::thread::id const me = std::this_thread::get_id();
+    std::uintptr_t const me = this_thread();
     if (holder_.load(std::memory_order_relaxed) == me) {  // no other thread writes that
       ++again_;
       return;
@@ -46,7 +60,7 @@ class queue_lock {
       --again_;
       return;
     }
-    holder_.store({}, std::memory_order_relaxed);
+    holder_.store(0, std::memory_order_relaxed);
     if (has_one_thread())
       state_.store(0, std::memory_order_relaxed);
     else if (state_.exchange(0, std::memory_order_release) == 2)
@@ -57,7 +71,7 @@ class queue_lock {
   void wait();
 
   std::atomic<int> state_ = 0;  // 1: held; 2: held, and somebody may be waiting
-  std::atomic<std::thread::id> holder_;
+  std::atomic<std::uintptr_t> holder_ = 0;
   int again_ = 0;  // how often the holder has it beyond the first time
 };
 

@@ -67,7 +67,7 @@ class space_handle {
   /// Whether both name the same queue.
   friend bool operator==(space_handle const& a, space_handle const& b)
   {
-    return a.queue_ == b.queue_ || &a.queue() == &b.queue();
+    return a.queue_ == b.queue_ || have_one_queue(a, b);
   }
 
   /// Whether the handle keeps its queue alive: not so a default one.
@@ -110,6 +110,11 @@ class space_handle {
       queue->deallocate(data, bytes);
     else
       Queue::deallocate_late(data);
+  }
+
+  [[gnu::noinline]] static bool have_one_queue(space_handle const& a, space_handle const& b)
+  {
+    return &a.queue() == &b.queue();
   }
 
   std::shared_ptr<Queue> queue_;  // null: the default one

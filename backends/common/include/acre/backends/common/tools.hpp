@@ -4,6 +4,10 @@
 #include <cstdint>
 #include <string>
 
+namespace Kokkos::Tools {
+bool profileLibraryLoaded();  // of <Kokkos_Core.hpp>, which this header does not open
+}
+
 /// Events for profilers, through Kokkos Tools: every operation is a region "acre::sum", every
 /// kernel in it a parallel_for "acre::sum::tiles", every piece of memory a labelled allocation.
 /// Without a tool nothing costs more than the question listening(). (On NVIDIA's GPUs operations
@@ -14,7 +18,7 @@ class queue;
 
 namespace tools {
 
-bool listening();
+inline bool listening() { return Kokkos::Tools::profileLibraryLoaded(); }
 
 void push_region(char const* operation);
 void push_users_region(std::string const& name);

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <utility>
 
 namespace acre::backends::host {
@@ -58,12 +59,15 @@ class queue : public backends::queue {
     run_one_operation(name, step, {&f, one_task<F>});
   }
 
-  /// Whether such an operation is nothing but a call under the queue's lock: no profiler hears of
-  /// it. Throws where run() does.
-  bool calls_at_once()
+  /// f(), too little to be an operation, which no profiler hears of: under the queue's lock, or, in
+  /// a program of one thread, without. Throws where run() does.
+  template <class F>
+  void call_at_once(F const& f)
   {
     if (!usable_where_named_) require_usable();
-    return !tools::listening();
+    if (has_one_thread()) return f();
+    std::lock_guard const calls(lock());
+    f();
   }
 
   /// Memory of the host, aligned to 64 bytes; null if more is asked for than the machine has. One
@@ -99,6 +103,16 @@ class queue : public backends::queue {
   pool& pinned_memory() override { return memory(); }
   std::unique_ptr<pool> make_pool(std::string const& name) override;
   index_failure* failure_record() override { return &record_; }
+  void begin_operation(char const*) override
+  {
+    if (operations_++ == 0) before_operation_ = log_.last();
+  }
+  /// The launches of an operation that is over, and of those in it, left what failed in the record:
+  /// the log keeps that one.
+  void end_operation() override
+  {
+    if (--operations_ == 0 && !log_.empty()) log_.forget_done(before_operation_, record_);
+  }
 
  protected:
   void begin_capture() override {}
@@ -137,6 +151,8 @@ class queue : public backends::queue {
 
   pool& memory_;
   index_failure record_;
+  int operations_ = 0;                  // one in the other
+  std::uint64_t before_operation_ = 0;  // the log's last number before the outermost
 };
 
 /// The CPU as a device.

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <acre/backends/common/queue_lock.hpp>
 #include <acre/backends/common/space_handle.hpp>
 #include <acre/backends/host_common/queue.hpp>
 
+#include <atomic>
 #include <memory>
 #include <span>
 #include <vector>
@@ -12,6 +14,17 @@ class HostSpace;
 }
 
 namespace acre {
+
+namespace backends::host {
+
+/// The queue that acre::host() names, and null where that is to be looked for: before its first
+/// use, behind its end, and in a program of several threads, whose spaces ask which thread it is.
+extern std::atomic<queue*> named_alone;
+
+/// Looks for it. Throws where it cannot be used.
+queue& named_queue();
+
+}  // namespace backends::host
 
 /// The CPU. Its queues are values of one type: serial(), openmp(), openmp(3). host() is the one
 /// that
@@ -25,7 +38,14 @@ class host : public backends::space_handle<host, backends::host::queue> {
   static constexpr bool host_accessible = true;
   using space_handle::space_handle;
 
-  static backends::host::queue& default_queue();
+  /// (Inline for a program of one thread, as each element that the host writes asks.)
+  static backends::host::queue& default_queue()
+  {
+    if (backends::has_one_thread())
+      if (auto* const queue = backends::host::named_alone.load(std::memory_order_relaxed))
+        return *queue;
+    return backends::host::named_queue();
+  }
   static backends::host::queue* running_queue();
   static std::shared_ptr<backends::host::queue> make_queue(backends::host::queue const& like,
                                                            queue_priority,
