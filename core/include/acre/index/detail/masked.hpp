@@ -108,4 +108,24 @@ bool fill_marks(array<T, Rank, Space> const& a, marked<Space> const& m, T value)
   return true;
 }
 
+/// to = what is marked of all of an array's elements, in C order. Returns false where it does
+/// nothing: either's elements aren't neighbours, or they share memory.
+template <class T, int Rank, class Space>
+bool pick_marked(array<T, Rank, Space> const& a, marked<Space> const& m,
+                 array<T, 1, Space> const& to, char const* operation)
+{
+  if (to.size() != m.count || !to.is_contiguous() || !(to.space() == a.space())) return false;
+  flat_plan<array<T, Rank, Space>> all(a);
+  leaf_layout target{}, *described = &target;
+  node::describe(to, described, to.shape());
+  leaf_layout const& source = all.leaves[1];
+  if (!all.is_flat || (target.low < source.high && source.low < target.high)) return false;
+  if (m.count == 0) return true;
+  require_writable_memory(to.shape(), to.strides());
+  auto& on = a.space().queue();
+  backends::operation const running(operation, on, all.leaves), reading(operation, on, m.leaves());
+  backends::pick(on, m.size, all.packed, all.program(), m.ref(), to.data());
+  return true;
+}
+
 }  // namespace acre::detail

@@ -119,14 +119,17 @@ array<std::int64_t, 1, Space> marked_positions(Space const& space, marked<Space>
   return positions;
 }
 
-/// (linear / stride) % extent: one coordinate of a position.
+/// (linear / stride) % extent: one coordinate of a position. (A first axis needs no remainder, and
+/// a last one no quotient: most arrays have two axes, and a division takes as long as all else.)
 struct coordinate_op {
   template <class T>
   using argument = T;
   std::int64_t stride = 1, extent = 1;
+  bool is_first = false;
   KOKKOS_INLINE_FUNCTION std::int64_t operator()(std::int64_t linear) const
   {
-    return linear / stride % extent;
+    std::int64_t const at = stride == 1 ? linear : backends::quotient(linear, stride);
+    return is_first ? at : at - backends::quotient(at, extent) * extent;
   }
 };
 
@@ -144,7 +147,7 @@ std::array<array<std::int64_t, 1, Space>, Rank> positions_of_marks(
     for (std::size_t axis = 0; axis < Rank; ++axis)
       found[axis] =
           array<std::int64_t, 1, Space>(unary<coordinate_op, array<std::int64_t, 1, Space>>(
-              {strides[axis], shape[axis]}, linear));
+              {strides[axis], shape[axis], axis == 0}, linear));
   }
   return found;
 }

@@ -53,6 +53,16 @@ struct selection : gather<T, SourceRank, R, Space, I, N> {
     return *this;
   }
 
+  /// Called first by assign: what a mask over all axes selects is picked by its marks, with no
+  /// positions made of them; else as of any gather.
+  template <class Target>
+  bool take_rows(Target const& to) const
+  {
+    if constexpr (SourceRank == N && R == 1 && std::is_same_v<Target, array<T, R, Space>>)
+      if (marks) return pick_marked(this->source, *marks, to, this->site.operation);
+    return gather<T, SourceRank, R, Space, I, N>::take_rows(to);
+  }
+
  private:
   /// With the name that errors of a write have.
   auto named() const
