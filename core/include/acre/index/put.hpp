@@ -14,10 +14,10 @@ namespace acre {
 /// Throws index_error at once if a is empty and there are indices and values ("cannot replace
 /// elements of an empty array"), in mode raise for a bad index at the next synchronisation, and
 /// then nothing is written. Queued. Scratch: 4 bytes for each element of a (8 from 2^31 - 1 indices
-/// on); on a GPU, of more than 10^7 of them, where indices are at least a thirty-second of these,
-/// instead 8.125 for each index, the values once, and the scratch of a sort of both; copies of
-/// values that are an array and of an a that is not contiguous. Values and indices may share memory
-/// with a. Same bits on every backend.
+/// on), or, on a CPU of up to 8 threads, for each index; on a GPU, of more than 10^7 of them, where
+/// indices are at least a thirty-second of these, instead 8.125 for each index, the values once,
+/// and the scratch of a sort of both; copies of values that are an array and of an a that is not
+/// contiguous. Values and indices may share memory with a. Same bits on every backend.
 template <element T, int Rank, class Space, expression I, operand V>
 void put(array<T, Rank, Space> const& a, I const& index, V const& values,
          index_mode mode = index_mode::raise,

@@ -15,8 +15,9 @@ namespace acre {
 /// Throws index_error at once for an empty axis and a non-empty index ("cannot do a non-empty
 /// take from an empty axes."), for an axis that a does not have; in mode raise index_error at the
 /// next synchronisation: index 6 is out of bounds for axis 0 with size 6. No scratch (an index
-/// that is an expression is evaluated first); where slices of 256 bytes or more that are rows of
-/// neighbours become an array, 4 bytes an index. Same bits and same error on every backend.
+/// that is an expression is evaluated first); where slices that are rows of neighbours become an
+/// array, of 256 bytes or more (on a CPU 8, of 64 indices or more), 4 bytes an index. Same bits and
+/// same error on every backend.
 template <element T, int Rank, class Space, expression I>
 auto take(array<T, Rank, Space> const& a, I const& index, axis_number axis,
           index_mode mode = index_mode::raise,

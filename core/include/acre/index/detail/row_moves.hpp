@@ -14,8 +14,14 @@
 /// its elements, which are neighbours on either side, are moved 16 bytes at a time.
 namespace acre::detail {
 
-/// Bytes that a row has at least to be moved as one.
-inline constexpr std::int64_t least_row_bytes = 256;
+/// Whether so many picks of rows of so many bytes are moved as rows: on a GPU what is worth some
+/// threads each. A CPU asks for each index once, where that is worth a pass.
+template <class Space>
+bool moves_as_rows(std::int64_t picks, std::int64_t bytes)
+{
+  constexpr bool alone = Space::host_accessible;
+  return bytes >= 256 ? picks >= 2 : alone && bytes >= 8 && picks >= 64;
+}
 
 /// Whether axes [first, rank) of a layout are one row of neighbours.
 inline bool is_row(extents_view extent, std::int64_t const* stride, int first)
@@ -34,6 +40,36 @@ struct row_move {
   T const* from = nullptr;
   T* to = nullptr;
 };
+
+/// Bytes that a CPU moves as pieces of known sizes, which overlap.
+inline constexpr std::size_t most_short_row = 64;
+/// Moves 8 to most_short_row bytes, none of which is both read and written.
+KOKKOS_INLINE_FUNCTION void move_short_row(void* to, void const* from, std::size_t bytes)
+{
+  struct two {
+    std::uint64_t v[2];
+  };
+  auto* const out = static_cast<unsigned char*>(to);
+  auto const* const in = static_cast<unsigned char const*>(from);
+  if (bytes <= sizeof(two)) {
+    std::uint64_t first, last;
+    std::memcpy(&first, in, sizeof first);
+    std::memcpy(&last, in + bytes - sizeof last, sizeof last);
+    std::memcpy(out, &first, sizeof first);
+    std::memcpy(out + bytes - sizeof last, &last, sizeof last);
+    return;
+  }
+  std::size_t const half = bytes <= 2 * sizeof(two) ? 0 : sizeof(two);
+  two first[2], last[2];
+  std::memcpy(&first[0], in, sizeof(two));
+  std::memcpy(&first[1], in + half, sizeof(two));
+  std::memcpy(&last[0], in + bytes - half - sizeof(two), sizeof(two));
+  std::memcpy(&last[1], in + bytes - sizeof(two), sizeof(two));
+  std::memcpy(out, &first[0], sizeof(two));
+  std::memcpy(out + half, &first[1], sizeof(two));
+  std::memcpy(out + bytes - half - sizeof(two), &last[0], sizeof(two));
+  std::memcpy(out + bytes - sizeof(two), &last[1], sizeof(two));
+}
 
 /// How rows are cut into pieces, each of which is moved by a team of neighbouring threads of a GPU,
 /// or by one thread of a CPU.
@@ -127,12 +163,38 @@ struct move_rows {
   }
 };
 
+/// Likewise for short rows on a CPU, a row a call.
+template <class T, class Where>
+struct move_short_rows {
+  Where where;
+  std::int64_t length;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t number) const
+  {
+    row_move<T> const row = where(number);
+    if (row.to == nullptr) return;
+    if constexpr (requires { where.fallback; })
+      if (row.from == nullptr) {
+        for (std::int64_t i = 0; i < length; ++i) row.to[i] = where.fallback;
+        return;
+      }
+    move_short_row(row.to, row.from, static_cast<std::size_t>(length) * sizeof(T));
+  }
+};
+
 /// Moves rows of `length` elements. `aligned`: whatever where() names is aligned to 16 bytes.
 template <class T, class Space, class Where>
 void move_all_rows(Space const& space, std::int64_t rows, std::int64_t length, bool aligned,
                    Where const& where)
 {
   constexpr bool alone = Space::host_accessible;
+  if constexpr (alone) {
+    if (length * static_cast<std::int64_t>(sizeof(T)) <=
+        static_cast<std::int64_t>(most_short_row)) {
+      launch(space, rows, move_short_rows<T, Where>{where, length});
+      return;
+    }
+  }
   constexpr int W = backends::packet_width(sizeof(T));
   bool const packed = aligned && length % W == 0;
   row_pieces const pieces(rows, length, packed ? W : 1, packed ? 4 * W : 8, alone);

@@ -18,7 +18,8 @@
 #include <type_traits>
 
 /// Writing through index arrays. If picks may share a key (see picks.hpp), the last pick of each
-/// key wins and is written. The last picks are found in these ways:
+/// key wins and is written. A CPU of few threads writes them in turn (write_rows.hpp). Else the
+/// last picks are found in these ways:
 ///
 /// - of few picks a pass frees the keys in use, a second lets each pick claim its key;
 /// - of many all keys are cleared at once, and where the picks are all that there is to write, each
@@ -278,6 +279,17 @@ void write_in_parts(gather<T, SourceRank, R, Space, I, N> const& g, T const* val
                           node::first(g.source) + g.plan.offset, key_offset<N>(g.plan)});
 }
 
+/// e's elements over a shape in C order: e itself where it is that.
+template <class T, int R, class Space, class E>
+array<T, R, Space> elements_in_order(Space const& space, shape_t<R> const& shape, E const& e)
+{
+  if constexpr (std::is_same_v<E, array<T, R, Space>>)
+    if (e.shape() == shape && e.is_contiguous() && e.space() == space) return e;
+  array<T, R, Space> const whole(space, shape);
+  assign(whole, e);
+  return whole;
+}
+
 /// source[list] = e where picks may share keys: the last of each is written.
 template <class T, int SourceRank, int R, class Space, class I, int N, class E>
 void write_last(gather<T, SourceRank, R, Space, I, N> const& g, E const& e, bool checks)
@@ -286,6 +298,14 @@ void write_last(gather<T, SourceRank, R, Space, I, N> const& g, E const& e, bool
   std::int64_t const picks = g.plan.picks, keys = count_keys(g.plan);
   auto const bad = bad_index_flag(space, checks);
   bool const narrow = picks < INT32_MAX, many = narrow && picks >= keys / 4;
+  if constexpr (Space::host_accessible && SourceRank == N) {
+    if (keys < std::int64_t{claim_rows::nowhere} && space.queue().threads() <= most_in_turn) {
+      auto const whole = elements_in_order<T, R>(space, g.shape(), e);
+      std::array const count{picks}, next{std::int64_t{1}};
+      write_rows_of(g, {node::first(whole), counted_elements(count, next)}, 1, false, checks);
+      return;
+    }
+  }
   T const* values = nullptr;  // in the picks' order, where these are all that there is to write
   if constexpr (std::is_same_v<E, array<T, R, Space>>)
     if (narrow && size_of(g.plan.shape()) == picks && e.shape() == g.shape() && e.is_contiguous() &&

@@ -35,9 +35,10 @@ bool gather<T, SourceRank, R, Space, I, N>::take_rows(Target const& to) const
     int const first = plan.picked_rank;
     std::int64_t length = 1;
     for (int axis = first; axis < R; ++axis) length *= plan.extent[axis];
-    if (plan.picked_first != 0 || plan.picks < 2 ||
-        length * static_cast<std::int64_t>(sizeof(T)) < least_row_bytes || to.shape() != shape() ||
-        !(to.space() == space()) || !is_row(plan.shape(), plan.stride.data(), first) ||
+    if (plan.picked_first != 0 ||
+        !moves_as_rows<Space>(plan.picks, length * static_cast<std::int64_t>(sizeof(T))) ||
+        to.shape() != shape() || !(to.space() == space()) ||
+        !is_row(plan.shape(), plan.stride.data(), first) ||
         !is_row(plan.shape(), to.strides().data(), first) ||
         count_keys(plan) >= std::int64_t{row_taken<T, N>::nowhere})
       return false;
