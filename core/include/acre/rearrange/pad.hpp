@@ -73,6 +73,16 @@ void fill_frame(Array const& framed, pad_width const& width, extents_view own, F
   }
 }
 
+/// Whether the frame had better be written by itself, so that no element is written twice: where
+/// memory counts, and rows are longer than their ends cost.
+template <class Array>
+bool pays_by_sides(Array const& framed)
+{
+  constexpr std::int64_t large = std::int64_t{1} << 18, long_row = 512,
+                         size = sizeof(typename Array::value_type);
+  return framed.size() * size >= large && framed.shape()[Array::rank - 1] * size >= long_row;
+}
+
 /// A new array with e's elements in the middle, around which `fill` puts something axis by axis.
 template <class E, class Fill>
 auto padded_by(E const& e, pad_width& width, Fill const& fill)
@@ -104,14 +114,24 @@ void write_pieces(padded_axis<Array> const& to, pad_mode mode)
 }  // namespace detail
 
 /// A new array with elements of a value around e's own: pad(a, {1, 2}) is of zeros. One kernel for
-/// e and one that fills. Throws value_error for a negative width (index can't contain negative
-/// values) and for an integer that the dtype cannot hold, shape_error for a wrong number of widths.
+/// e and one that fills (on a CPU, of large arrays of long rows, one for each side). Throws
+/// value_error for a negative width (index can't contain negative values) and for an integer that
+/// the dtype cannot hold, shape_error for a wrong number of widths.
 template <expression E, scalar S = typename E::value_type>
 auto pad(E const& e, pad_width width, S value = S(0))
 {
   auto const result = detail::framed(e, width);
-  detail::assign(result, detail::as_node<typename E::value_type>(value));
-  detail::assign(detail::within(result, width, e.shape(), 0), e);
+  auto const around = detail::as_node<typename E::value_type>(value);
+  auto const own = e.shape();
+  auto const inside = detail::within(result, width, own, 0);
+  bool const sides = E::space_type::host_accessible && detail::pays_by_sides(result);
+  if (!sides) detail::assign(result, around);
+  detail::assign(inside, e);
+  if (sides)
+    detail::fill_frame(result, width, own, [&around](auto const& to) {
+      detail::assign(to.front(), around);
+      detail::assign(to.back(), around);
+    });
   return result;
 }
 
