@@ -26,10 +26,11 @@
 /// Waits. Returns false, with nothing called, where sorting the keys is as good a way: rows are
 /// few, places many, or most rows of one.
 ///
-/// No key is sorted. Rows are dealt to some hundred parts by their keys' upper bits (deal, in
-/// src/keyed.cpp). Each part is then one task's, and its values go, in index order, to the lanes of
-/// their places, which stay in the L2 cache. Scratch: for each row its value and 2 bytes, and some
-/// hundred KiB a thread.
+/// No key is sorted. Where the lanes of all places fit into the L2 cache, one or two threads' rows
+/// go to them at once, by one of them. Else rows are dealt to some hundred parts by their keys'
+/// upper bits (deal, in src/keyed.cpp). Each part is then one task's, and its values go, in index
+/// order, to the lanes of their places, which stay in the L2 cache. Scratch: for each row its value
+/// and 2 bytes, and some hundred KiB a thread.
 ///
 ///   rows_keyed(on, keys, first, places, n, last, rows)
 ///
@@ -155,6 +156,10 @@ inline int bits_in_part(std::int64_t places, std::int64_t n, std::int64_t bytes_
   return bits;
 }
 
+/// Threads, and bytes of the lanes of all places, up to which rows are not dealt.
+inline constexpr int most_undealt = 2;
+inline constexpr std::int64_t undealt_bytes = std::int64_t{1} << 20;
+
 /// The lanes of a part's places.
 template <class Reducer>
 class lanes_of_places {
@@ -179,15 +184,23 @@ class lanes_of_places {
   template <class Block, class ElementOf>
   void add(Block const& block, int count, ElementOf const& element)
   {
+    add_rows(
+        count, [&](int r) { return block.low[r]; },
+        [&](int r) { return element(block.values[r]); });
+  }
+  /// `count` rows, their places and their elements.
+  template <class Int, class PlaceOf, class ElementOf>
+  void add_rows(Int count, PlaceOf const& place_of, ElementOf const& element_of)
+  {
     lanes* const of = of_;  // which the compiler sees to stay
     std::int64_t* const counts = counts_;
     Reducer const reducer = reducer_;
-    for (int r = 0; r < count; ++r) {
-      std::size_t const place = block.low[r];
+    for (Int r = 0; r < count; ++r) {
+      std::size_t const place = place_of(r);
       std::int64_t const n = counts[place]++;
       int const l = static_cast<int>(n & (reduce_lanes - 1));
-      of[place].set(l, appended(reducer, of[place].get(l), element(block.values[r]), n));
-      if ((n & (reduce_tile - 1)) == reduce_tile - 1) end_tile(block.low[r]);
+      of[place].set(l, appended(reducer, of[place].get(l), element_of(r), n));
+      if ((n & (reduce_tile - 1)) == reduce_tile - 1) end_tile(static_cast<std::int64_t>(place));
     }
   }
   /// to(place, count, value)
@@ -250,6 +263,21 @@ bool reduce_keyed(host::queue& on, Key const* keys, Key first, std::int64_t plac
   constexpr int C = static_cast<int>(Columns);
   using row = std::conditional_t<C == 1, T, packet<T, C>>;
   using lanes = host::detail::row_lanes<Reducer>;
+  if (C == 1 && n >= 8 * places && on.threads() <= most_undealt &&
+      places * static_cast<std::int64_t>(sizeof(lanes)) <= undealt_bytes) {
+    auto const room = scratch<lanes>(on, places);
+    auto const counts = scratch<std::int64_t>(on, places);
+    on.for_one_task("keyed", [&](std::int64_t) {
+      lanes_of_places<Reducer> of_places(reducer, room.get(), counts.get());
+      of_places.begin(places);
+      if constexpr (C == 1)
+        of_places.add_rows(
+            n, [&](std::int64_t i) { return static_cast<Key>(keys[i] - first); },
+            [&](std::int64_t i) { return map(columns[0][i]); });
+      of_places.finish(places, target);
+    });
+    return true;
+  }
   int const bits = bits_in_part(places, n, sizeof(lanes), on.threads());
   if (bits < 0) return false;
   int const parts = static_cast<int>(((places - 1) >> bits) + 1);
