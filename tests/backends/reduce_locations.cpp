@@ -8,6 +8,7 @@
 #include <acre/elementwise/operators.hpp>
 #include <acre/reduce/axes.hpp>
 #include <acre/reduce/extrema.hpp>
+#include <acre/reduce/variance.hpp>
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
 
@@ -70,6 +71,44 @@ TYPED_TEST(reduce_locations, along_axes_agree_with_max_and_argmax)
 }
 
 /// Long enough that a GPU's teams find places in groups, and groups of these.
+/// The library has rows of float and double for several processors.
+TYPED_TEST(reduce_locations, of_short_rows_are_those_of_each_row)
+{
+  auto const check = [&]<class T>(T, std::int64_t n, bool with_nan) {
+    std::int64_t const rows = 40;
+    std::vector<T> v;
+    std::vector<std::int64_t> largest, least;
+    for (std::int64_t row = 0; row < rows; ++row) {
+      for (std::int64_t i = 0; i < n; ++i) {
+        auto const some = static_cast<T>((row * 31 + i * i * 13 + i) % 17 - 8);
+        v.push_back(some == 0 && i % 2 == 0 ? -T{0} : some);
+      }
+      if (with_nan && row % 3 == 1)
+        v[static_cast<std::size_t>(row * n + row % n)] = std::numeric_limits<T>::quiet_NaN();
+      auto const own = v.end() - n;
+      auto const nan = std::find_if(own, v.end(), [](T x) { return std::isnan(x); });
+      largest.push_back((nan == v.end() ? std::max_element(own, v.end()) : nan) - own);
+      least.push_back((nan == v.end() ? std::min_element(own, v.end()) : nan) - own);
+    }
+    auto const a = acre_test::place(this->space, v, shape(rows, n));
+    EXPECT_TRUE(acre_test::equals(argmax(a, 1), largest)) << acre::dtype_name<T>() << ' ' << n;
+    EXPECT_TRUE(acre_test::equals(argmin(a, 1), least)) << acre::dtype_name<T>() << ' ' << n;
+    EXPECT_TRUE(acre_test::equals(argmax(a * T{-1}, 1), least)) << "of an expression";
+    auto const variances = acre::to_vector(var(a, 1));
+    for (std::int64_t const row : {0, 1, 17, 39}) {
+      T const alone = var(a(row, acre::ALL)).item(),
+              together = variances[static_cast<std::size_t>(row)];
+      EXPECT_TRUE(alone == together || (std::isnan(alone) && std::isnan(together)))
+          << acre::dtype_name<T>() << ' ' << n << ": " << alone << ", " << together;
+    }
+  };
+  for (std::int64_t const n : {1, 2, 3, 7, 8, 9, 16, 33, 63, 64, 65, 72, 100, 127, 128, 129})
+    for (bool const with_nan : {false, true}) {
+      check(float{}, n, with_nan);
+      check(double{}, n, with_nan);
+    }
+}
+
 TYPED_TEST(reduce_locations, the_first_of_many_tiles)
 {
   std::int64_t const n = 3000000;

@@ -198,6 +198,10 @@ struct arg_reducer {
   }
   KOKKOS_INLINE_FUNCTION std::int64_t finish(found<T> a) const { return a.index; }
 
+  /// Rows on a CPU, by the library (host_common/short_rows.hpp).
+  static constexpr bool has_compiled_rows = std::is_same_v<T, float> || std::is_same_v<T, double>;
+  void reduce_rows(T const* values, int length, int count, std::int64_t* out) const;
+
   using of_values_type = std::conditional_t<Largest, max_reducer<T>, min_reducer<T>>;
   KOKKOS_INLINE_FUNCTION of_values_type of_values() const { return {}; }
   KOKKOS_INLINE_FUNCTION found<T> in_tile(T value, std::int64_t n) const { return {value, n}; }

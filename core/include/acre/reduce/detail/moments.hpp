@@ -108,6 +108,10 @@ struct variance_reducer {
   static constexpr bool reads_plainly = true;
   /// All lanes have as many numbers as they have elements.
   static constexpr bool combines_alike = !Numbers;
+  /// Rows on a CPU, by the library (host_common/short_rows.hpp).
+  static constexpr bool has_compiled_rows =
+      !Numbers && (std::is_same_v<T, float> || std::is_same_v<T, double>);
+  void reduce_rows(T const* values, int length, int rows, real* out) const;
   /// For a GPU's teams (gpu_common/reduce_bulk_rows.hpp).
   static constexpr bool wants_bulk_rows = !Numbers;
   std::int64_t count = 0;  // what is divided by; of Numbers: ddof

@@ -341,7 +341,8 @@ void reduce_rows(host::queue& on, reduction const& red, Program const& program,
     on.for_tasks("rows", (red.kept + rows_per_task - 1) / rows_per_task, [&](std::int64_t task) {
       std::int64_t const end = std::min(red.kept, (task + 1) * rows_per_task);
       if (is_short)
-        return detail::reduce_short_rows(red, program, reducer, out, task * rows_per_task, end);
+        return detail::reduce_short_rows(red, program, reducer, out, task * rows_per_task, end,
+                                         red.it.unit && rows.count == 0);
       row_pieces pieces(rows);
       for (std::int64_t row = task * rows_per_task; row < end; ++row)
         out[row] = detail::finished_row(red, program, reducer, row, tile(row, 0, pieces.any()));

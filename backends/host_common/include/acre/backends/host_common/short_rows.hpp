@@ -372,10 +372,9 @@ template <class Reducer, class Value, class Put>
 }
 
 /// out[r] = the result of row r of `length` values, of which there are short_rows_together at most.
-/// (Not inlined: compiled once for all programs.)
 template <class Reducer, class Value, class Out>
-[[gnu::noinline]] void results_of_values(Reducer const& reducer, Value const* values, int length,
-                                         int count, Out* out)
+[[gnu::always_inline]] inline void results_of_rows(Reducer const& reducer, Value const* values,
+                                                   int length, int count, Out* out)
 {
   using value = typename Reducer::value_type;
   value parts[combines_in_registers<Reducer, Value> ? most_parts : 1];
@@ -385,8 +384,8 @@ template <class Reducer, class Value, class Out>
 
 /// Likewise for a reducer of places, by what it finds them in two steps.
 template <class Reducer, class Value, class Out>
-[[gnu::noinline]] void places_of_values(Reducer const& reducer, Value const* values, int length,
-                                        int count, Out* out)
+[[gnu::always_inline]] inline void places_of_rows(Reducer const& reducer, Value const* values,
+                                                  int length, int count, Out* out)
 {
   Value best[short_rows_together], parts[most_parts];
   bool const of_trees = reduce_rows_of_values(reducer.of_values(), values, length, count, parts,
@@ -415,6 +414,31 @@ template <class Reducer, class Value, class Out>
   }
 }
 
+/// The same two, not inlined: compiled once for all programs.
+template <class Reducer, class Value, class Out>
+[[gnu::noinline]] void results_of_values(Reducer const& reducer, Value const* values, int length,
+                                         int count, Out* out)
+{
+  results_of_rows(reducer, values, length, count, out);
+}
+template <class Reducer, class Value, class Out>
+[[gnu::noinline]] void places_of_values(Reducer const& reducer, Value const* values, int length,
+                                        int count, Out* out)
+{
+  places_of_rows(reducer, values, length, count, out);
+}
+
+/// A reducer whose rows of such values the library reduces, where it is compiled for several
+/// processors:
+///
+///   void reduce_rows(Value const* values, int length, int count, Out* out) const;
+///
+/// does what results_of_values or places_of_values would do.
+template <class Reducer, class Value, class Out>
+concept has_compiled_rows =
+    Reducer::has_compiled_rows &&
+    requires(Reducer const& r, Value const* values, Out* out) { r.reduce_rows(values, 0, 0, out); };
+
 /// Elements of a block in a reduction, 0 if one by one.
 template <class Program>
 inline constexpr int block_in_reduction = elements_per_block<Program> > 0 ||
@@ -442,10 +466,29 @@ void compute_neighbours(Row const& row, int n, To* to, std::int64_t first = 0)
   for (; i < n; ++i) to[i] = static_cast<To>(row.template at<true>(first + i));
 }
 
-/// out[row] for rows begin … end - 1, where has_short_rows.
+/// to[k * length + e] = element e of row k, k < count: by rows of neighbours, or else elements of
+/// the same number one after the other, as rows are short.
+template <class Row, class To>
+void compute_apart(Row const& row, bool by_rows, int length, int count, To* to)
+{
+  if (by_rows) {
+    for (int k = 0; k < count; ++k)
+#pragma GCC ivdep
+      for (int e = 0; e < length; ++e)
+        to[k * length + e] = static_cast<To>(row.template at<true>(e, k));
+  } else {
+    for (int e = 0; e < length; ++e)
+#pragma GCC ivdep
+      for (int k = 0; k < count; ++k)
+        to[k * length + e] = static_cast<To>(row.template at<false>(e, k));
+  }
+}
+
+/// out[row] for rows begin … end - 1, where has_short_rows. `unit`: the elements of a row are
+/// neighbours in all operands (red says so, too, where some are to be laid out first).
 template <class Program, class Reducer, class Out>
 void reduce_short_rows(reduction const& red, Program const& program, Reducer const& reducer,
-                       Out* out, std::int64_t begin, std::int64_t end)
+                       Out* out, std::int64_t begin, std::int64_t end, bool unit)
 {
   using element = typename Program::value_type;
   int const axis = red.kept_rank - 1, length = static_cast<int>(red.length),
@@ -460,8 +503,7 @@ void reduce_short_rows(reduction const& red, Program const& program, Reducer con
       auto const from = program.bind(row_position(red, row + r, 0), axis);
       element* const to = values + r * length;
       if (!red.dense) {
-        for (int k = 0; k < run; ++k)
-          for (int e = 0; e < length; ++e) to[k * length + e] = from.template at<false>(e, k);
+        compute_apart(from, unit && length >= unrolled / 2, length, run, to);
         continue;
       }
       if constexpr (requires {
@@ -474,7 +516,9 @@ void reduce_short_rows(reduction const& red, Program const& program, Reducer con
       }
       compute_neighbours<Program>(from, run * length, to);
     }
-    if constexpr (finds_in_two_steps<Reducer, Program>)
+    if constexpr (has_compiled_rows<Reducer, element, Out>)
+      reducer.reduce_rows(elements, length, count, out + row);
+    else if constexpr (finds_in_two_steps<Reducer, Program>)
       places_of_values(reducer, elements, length, count, out + row);
     else
       results_of_values(reducer, elements, length, count, out + row);
