@@ -1,10 +1,12 @@
 #pragma once
 
 #include <acre/backends/common/reduce.hpp>
+#include <acre/backends/host_common/short_rows.hpp>
 #include <acre/backends/host_common/tuning.hpp>
 
 #include <algorithm>
 #include <bit>
+#include <concepts>
 #include <cstdint>
 #include <type_traits>
 #include <utility>
@@ -13,8 +15,8 @@
 /// each is the tree over the lanes that have an element. A processor guesses where a loop ends, and
 /// lists of many lengths have it guess wrong at nearly each. So the lanes of many lists are laid
 /// side by side, as many for each as few of them exceed, with the identity where a list has no
-/// element; the trees of all are then a few loops over neighbours. Longer ones go through their
-/// first levels alone, in registers.
+/// element; the trees of all are then a few loops over neighbours. Where
+/// most have more elements, each goes alone through trees of eight in registers.
 namespace acre::backends::host {
 
 /// values[0] … values[count - 1], at most reduce_lanes of them.
@@ -38,6 +40,30 @@ template <class Reducer, class Value>
     lanes = (lanes + 1) / 2;
   }
   return lane[0];
+}
+
+/// The same of at most reduce_lanes values, more than none: trees of eight lanes, and that of
+/// these.
+template <class Reducer, class Value>
+[[gnu::always_inline]] inline auto reduce_by_trees(Reducer const& reducer, Value const* values,
+                                                   int count)
+{
+  using namespace detail;
+  using value = typename Reducer::value_type;
+  static_assert(reduce_lanes == most_in_tree * most_in_tree);
+  value part[most_in_tree];
+  int const whole = count / most_in_tree, rest = count % most_in_tree;
+  auto const lanes = [&](int first) {
+    return [&reducer, x = values + first](int l) { return first_in_lane(reducer, x[l]); };
+  };
+  for (int p = 0; p < whole; ++p) part[p] = tree<most_in_tree>(reducer, lanes(p * most_in_tree));
+  if (rest > 0)
+    with_constant(rest,
+                  [&](auto few) { part[whole] = tree<few>(reducer, lanes(whole * most_in_tree)); });
+  value result;
+  with_constant(whole + (rest > 0),
+                [&](auto few) { result = tree<few>(reducer, [&](int p) { return part[p]; }); });
+  return result;
 }
 
 /// Whether lanes without an element cost less than a wrong guess.
@@ -79,26 +105,32 @@ class lanes_of_lists {
   explicit lanes_of_lists(Reducer const& reducer) : reducer_(reducer) {}
 
   /// How many lists of W lanes there is room for.
-  static constexpr int room(int W) { return lanes_ / laid(W); }
+  static constexpr int room(int W) { return lanes_ / W; }
 
   /// The results of lists k < count of the values begin[k] … begin[k + 1] - 1, behind which there
   /// are W more to read.
   template <int W, class Value>
   value const* reduce(Value const* values, int const* begin, int count)
   {
-    if constexpr (W > 32)
-      lay_folded(values, begin, count);
-    else
-      lay<W>(values, begin, count);
+    lay<W>(values, begin, count);
     value *from = lane_, *to = half_;
-    for (int width = laid(W) / 2; width > 0; width /= 2, std::swap(from, to))
+    for (int width = W / 2; width > 0; width /= 2, std::swap(from, to))
       combine(from, to, width * count);
     return from;
   }
 
+  /// A list of more than a few values alone.
+  template <class Value>
+  [[gnu::noinline]] value reduce_long(Value const* x, int n)
+  {
+    value eight[8], four[4], two[2];
+    fold(x, n, eight);
+    combine_lanes<4>(eight, four);
+    combine_lanes<2>(four, two);
+    return reducer_.combine(two[0], two[1]);
+  }
+
  private:
-  /// If lanes are many, eight are stored, with the results of an eighth each.
-  static constexpr int laid(int W) { return W > 32 ? 8 : W; }
   /// Neighbours all of which are read before one is written: the compiler can't see that no lane is
   /// one of them, and takes vectors so.
   template <int W, class Value>
@@ -125,12 +157,6 @@ class lanes_of_lists {
         for (int l = 1; l < W; ++l) own[l] = none;
       }
     }
-  }
-  /// Lanes of each list that remain after their first levels: eight.
-  template <class Value>
-  [[gnu::noinline]] void lay_folded(Value const* values, int const* begin, int count)
-  {
-    for (int k = 0; k < count; ++k) fold(values + begin[k], begin[k + 1] - begin[k], lane_ + 8 * k);
   }
   /// The first levels of a list, in registers. Behind it there are reduce_lanes values to read.
   template <class Value>
@@ -164,16 +190,6 @@ class lanes_of_lists {
     for (int l = 0; l < N; ++l) held[l] = reducer_.combine(from[2 * l], from[2 * l + 1]);
     for (int l = 0; l < N; ++l) to[l] = held[l];
   }
-  /// A list of more than a few values alone.
-  template <class Value>
-  [[gnu::noinline]] value reduce_long(Value const* x, int n)
-  {
-    value eight[8], four[4], two[2];
-    fold(x, n, eight);
-    combine_lanes<4>(eight, four);
-    combine_lanes<2>(four, two);
-    return reducer_.combine(two[0], two[1]);
-  }
   [[gnu::noinline]] void combine(value const* from, value* to, int count)
   {
 #pragma GCC ivdep
@@ -191,6 +207,29 @@ template <class Value>
 void fill_behind(Value* values, int count)
 {
   if (count > 0) std::fill_n(values + count, reduce_lanes, values[count - 1]);
+}
+
+/// Each of some lists by its trees; numbers that are chosen from without a question for NaN where
+/// there is none.
+template <class Reducer, class Value, class Target>
+void reduce_lists_by_trees(Reducer const& reducer, lanes_of_lists<Reducer>& lanes,
+                           Value const* values, int const* begin, int count, std::int64_t first,
+                           Target const& target)
+{
+  using namespace detail;
+  auto const each = [&](auto const& by) {
+    for (int k = 0; k < count; ++k) {
+      int const n = begin[k + 1] - begin[k];
+      Value const* const list = values + begin[k];
+      target(first + k, n,
+             n == 0              ? reducer.identity()
+             : n <= reduce_lanes ? reduce_by_trees(by, list, n)
+                                 : lanes.reduce_long(list, n));
+    }
+  };
+  if constexpr (combines_numbers<Reducer> && std::same_as<Value, typename Reducer::value_type>)
+    if (!any_nan(values, begin[count])) return each(of_numbers<Reducer>{reducer});
+  each(reducer);
 }
 
 /// target(first + k, n, value) for lists k < count of the values begin[k] … begin[k + 1] - 1, at
@@ -220,12 +259,11 @@ template <class Reducer, class Value, class Target>
       reduce(std::integral_constant<int, 4>());
     else if (2 * all <= 9 * count)
       reduce(std::integral_constant<int, 8>());
-    else if (all <= 11 * count)
+    else if (sizeof(typename Reducer::value_type) <= 4 && !detail::combines_numbers<Reducer> &&
+             all <= 11 * count)
       reduce(std::integral_constant<int, 16>());
-    else if (all <= 26 * count)
-      reduce(std::integral_constant<int, 32>());
-    else
-      reduce(std::integral_constant<int, 64>());
+    else  // the guess at a list's end costs less than its elements
+      reduce_lists_by_trees(reducer, lanes, values, begin, count, first, target);
   } else {
     for (int k = 0; k < count; ++k) {
       int const n = begin[k + 1] - begin[k];
