@@ -457,7 +457,7 @@ void scan_some_columns(reduction const& red, Program const& program, Op const& o
   if constexpr (has_past) {
     alignas(64) char joined[Strip * sizeof(element)];
     pieces_past_caches past;
-    bool const moves = is_past && fills_lines(to, i0, columns);
+    bool const moves = is_past && columns >= Strip && fills_lines(to, i0, columns);
     scan(moves ? to.moved(joined, i0, 0) : to, [&](std::int64_t r) {
       if (moves) past.write(to.elements(i0, r), joined, columns * sizeof(element));
     });

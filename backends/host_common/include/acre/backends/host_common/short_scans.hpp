@@ -83,9 +83,7 @@ void scan_short_rows(reduction const& red, Program const& program, Op const& op,
     auto const to = sink.bind(at, axis);
     value const* scanned = values;
     if (!dense) {
-      for (int k = 0; k < count; ++k)
-        for (int e = 0; e < length; ++e)
-          values[k * length + e] = static_cast<value>(from.template at<false>(e, k));
+      compute_apart(from, red.it.unit && length >= unrolled / 2, length, count, values);
       scan_rows_of_values(op, scanned, length, count, results);
       for (int k = 0; k < count; ++k)
         for (int e = 0; e < length; ++e) to.template put<false>(e, results[k * length + e], k);
@@ -109,7 +107,7 @@ void scan_short_rows(reduction const& red, Program const& program, Op const& op,
 }
 
 /// Columns that are scanned with their accumulators in registers, as those of positions are.
-inline constexpr int few_columns = 4;
+inline constexpr int few_columns = 8;
 
 /// Whether a scan is down so few, rows of which follow each other in memory.
 template <class Value>
