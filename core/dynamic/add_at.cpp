@@ -7,6 +7,7 @@
 #include <acre/index/advanced.hpp>
 #include <acre/index/scatter_add.hpp>
 
+#include "halves.hpp"
 #include "selection.hpp"
 #include "views.hpp"
 
@@ -17,8 +18,8 @@ namespace {
 using namespace detail;
 
 /// Integers are combined in 64 bits: cut to the narrower dtype, the bits are the same. Also for
-/// bool, whose sum is whether any is true.
-dtype wide(dtype d) { return kind_of(d) <= kind::integer ? sum_dtype(d) : d; }
+/// bool, whose sum is whether any is true. Halves are combined in float32.
+dtype wide(dtype d) { return kind_of(d) <= kind::integer ? sum_dtype(d) : computed(d); }
 
 using summands = type_list<std::int64_t, std::uint64_t, float, double>;
 

@@ -25,7 +25,9 @@ using everything = acre::detail::all_elements;
 
 [[noreturn]] inline void refuse(std::string_view function, dtype a)
 {
-  throw dtype_error(std::string(function) + " does not take " + name(a));
+  bool const is_half = a == dtype::float16 || a == dtype::bfloat16;
+  throw dtype_error(std::string(function) + " does not take " + name(a) +
+                    (is_half ? ": astype(…, float32) first" : ""));
 }
 
 /// f(std::type_identity<T>) for the T of `List` that d is; refuses others in `function`'s name.

@@ -9,8 +9,8 @@ namespace acre {
 
 namespace {
 
-using detail::all_elements;
 using detail::kind;
+using detail::stored_dtypes;
 using detail::type_list;
 
 template <class T>
@@ -58,11 +58,11 @@ constexpr bool in_the_order_of_codes(type_list<T...>)
   int at = 0;
   return ((static_cast<int>(dtype_of<T>) == at++) && ...);
 }
-static_assert(in_the_order_of_codes(all_elements()));
+static_assert(in_the_order_of_codes(stored_dtypes()));
 
-constexpr auto promotion = promotions(all_elements());
-constexpr auto scalar_promotion = scalar_promotions(all_elements());
-constexpr auto fact = all_facts(all_elements());
+constexpr auto promotion = promotions(stored_dtypes());
+constexpr auto scalar_promotion = scalar_promotions(stored_dtypes());
+constexpr auto fact = all_facts(stored_dtypes());
 
 facts const& of(dtype d) { return fact[static_cast<std::size_t>(d)]; }
 

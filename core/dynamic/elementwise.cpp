@@ -190,7 +190,10 @@ dynamic_array unary(std::string_view function, dynamic_array const& a)
 {
   auto const& entry = unary_named(function);
   if (kind_of(a.dtype()) == kind::complex) refuse_complex_as(function);
-  return of_rank(entry.run(astype(a, entry.argument(a.dtype()))), a.rank());
+  if (a.dtype() != entry.argument(a.dtype()) || !is_half(a.dtype()))
+    return of_rank(entry.run(astype(a, entry.argument(a.dtype()))), a.rank());
+  if (function == "spacing") refuse(function, a.dtype());  // which is not float32's
+  return of_rank(in_float(a, entry.run), a.rank());
 }
 
 dynamic_array binary(std::string_view function, dynamic_array const& a, dynamic_array const& b)
@@ -200,7 +203,10 @@ dynamic_array binary(std::string_view function, dynamic_array const& a, dynamic_
   auto const& entry = binary_named(function);
   dtype const type = entry.argument(a.dtype(), b.dtype());  // refuses dtypes before shapes
   int const rank = broadcast_rank({a, b});
-  return of_rank(entry.run(astype(a, type), astype(b, type)), rank);
+  if (is_half(type) && function == "nextafter") refuse(function, type);
+  auto const y = astype(astype(b, type), computed(type));
+  return of_rank(in_float(astype(a, type), [&](dynamic_array const& x) { return entry.run(x, y); }),
+                 rank);
 }
 
 dynamic_array binary(std::string_view function, dynamic_array const& a, scalar_value b)
@@ -228,7 +234,7 @@ dynamic_array scalar_operand(dynamic_array const& a, scalar_value value)
       [&]<class S>(S s) {
         dtype const type = promote_scalar(a.dtype(), acre::detail::kind_of<S>());
         return with_type<dynamic_array>(
-            "a scalar", type, everything(), [&]<class T>(std::type_identity<T>) {
+            "a scalar", type, acre::detail::stored_dtypes(), [&]<class T>(std::type_identity<T>) {
               if constexpr (acre::detail::is_integer<T> && acre::detail::is_integer<S>)
                 if (!std::in_range<T>(s))
                   throw value_error("Python integer " + std::to_string(s) + " out of bounds for " +

@@ -6,6 +6,7 @@
 #include <array>
 #include <span>
 
+#include "halves.hpp"
 #include "integers.hpp"
 
 /// From the table of elementwise operations (see <acre/elementwise/operators.hpp>) to functions
@@ -56,8 +57,8 @@ std::span<binary_entry const> shift_pairs();
 std::span<binary_entry const> logical_pairs();
 std::span<binary_entry const> elementary_pairs();
 
-/// A dtype for each dtype.
-using dtype_map = std::array<dtype, dtype_count>;
+/// A dtype for each dtype that is computed in.
+using dtype_map = std::array<dtype, everything::size>;
 
 template <class Op, class... T>
 constexpr dtype_map arguments(type_list<T...>)
@@ -95,6 +96,7 @@ template <class Op>
 dtype argument_of(dtype d)
 {
   static constexpr dtype_map map = arguments<Op>(everything());
+  if (is_half(d)) return rounded(d, argument_of<Op>(computed(d)));
   if constexpr (requires { Op::refuses_bool; })
     if (d == dtype::boolean) throw dtype_error(Op::refuses_bool);
   if constexpr (requires { Op::is_ambiguous_of_complex; })
@@ -116,23 +118,24 @@ dtype argument_of_both(dtype a, dtype b)
       throw dtype_error(std::string("ufunc '") + Op::name +
                         "' did not contain a loop with signature matching types (" + class_of(a) +
                         ", " + class_of(b) + ") -> None");
-  dtype const both = std::is_base_of_v<acre::detail::inexact_type, Op>
+  dtype const promoted = promote(a, b);
+  dtype const both = std::is_base_of_v<acre::detail::inexact_type, Op> && !is_half(promoted)
                          ? promote(inexact(a), inexact(b))
-                         : argument_of<Op>(promote(a, b));
-  require_dtype<Op>(both);
+                         : argument_of<Op>(promoted);
+  require_dtype<Op>(computed(both));
   return both;
 }
 template <class Op>
 dtype unary_result(dtype d)
 {
   static constexpr dtype_map map = unary_results<Op>(everything());
-  return map[static_cast<std::size_t>(d)];
+  return rounded(d, map[static_cast<std::size_t>(computed(d))]);
 }
 template <class Op>
 dtype binary_result(dtype d)
 {
   static constexpr dtype_map map = binary_results<Op>(everything());
-  return map[static_cast<std::size_t>(d)];
+  return rounded(d, map[static_cast<std::size_t>(computed(d))]);
 }
 
 template <class Op>

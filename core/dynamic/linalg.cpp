@@ -3,12 +3,16 @@
 #include <acre/linalg/detail/matmul.hpp>
 
 #include "dispatch.hpp"
+#include "halves.hpp"
 
 namespace acre::dynamic {
 
 dynamic_array matmul(dynamic_array const& a, dynamic_array const& b)
 {
   dtype const type = promote(a.dtype(), b.dtype());
+  if (detail::is_half(type))  // float32's sums, rounded once
+    return astype(matmul(astype(a, detail::computed(type)), astype(b, detail::computed(type))),
+                  type);
   dynamic_array const x = astype(a, type), y = astype(b, type);
   auto plan = acre::detail::plan_matmul(type, x.shape(), x.strides(), y.shape(), y.strides());
   dynamic_array const out = empty(x.space(), type, plan.extents());

@@ -27,6 +27,9 @@ inline dtype ordered_dtype(dtype d)
       return dtype::int64;
     case dtype::complex64:
       return dtype::complex128;
+    case dtype::float16:
+    case dtype::bfloat16:
+      return dtype::float32;
     default:
       return d;
   }

@@ -6,6 +6,7 @@
 #include <array>
 #include <numeric>
 
+#include "halves.hpp"
 #include "reductions.hpp"
 
 namespace acre::dynamic {
@@ -79,7 +80,7 @@ std::vector<std::string_view> reductions()
 dtype reduction_dtype(std::string_view reduction, dtype a)
 {
   auto const& entry = entry_for(reduction, a);
-  return entry.result(entry.argument(a));
+  return rounded(a, entry.result(entry.argument(computed(a))));
 }
 
 dynamic_array reduce(std::string_view reduction, dynamic_array const& a,
@@ -112,8 +113,9 @@ dynamic_array reduce(std::string_view reduction, dynamic_array const& a,
   if (&entry != &entry_for(reduction, dtype::float64)) require_numbers(reduction, operand, reduced);
   if (reduction.starts_with("nanarg") && kind_of(operand.dtype()) >= kind::floating)
     require_some_number(operand, options);
-  dynamic_array const whole = entry.run(reduction, astype(operand, entry.argument(operand.dtype())),
-                                        typed, ddof(options.ddof));
+  dynamic_array const whole = in_float(operand, [&](dynamic_array const& x) {
+    return entry.run(reduction, astype(x, entry.argument(x.dtype())), typed, ddof(options.ddof));
+  });
 
   // small integers are summed in 64 bits: in fewer it is the same sum, wrapped around
   dynamic_array const total =

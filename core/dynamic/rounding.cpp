@@ -26,6 +26,8 @@ dynamic_array round(dynamic_array const& a, std::int64_t decimals)
     throw dtype_error(
         std::string("Cannot cast ufunc '") + (decimals > 0 ? "multiply" : "divide") +
         "' output from dtype('float64') to dtype('bool') with casting rule 'same_kind'");
+  if (is_half(a.dtype()))
+    return in_float(a, [&](dynamic_array const& x) { return round(x, decimals); });
   auto const numbers_only = a.dtype() == dtype::boolean ? astype(a, inexact(a.dtype())) : a;
   return of_rank(
       with_array<numbers>("round", numbers_only,

@@ -5,6 +5,7 @@
 
 #include <array>
 
+#include "halves.hpp"
 #include "scans.hpp"
 
 namespace acre::dynamic {
@@ -74,8 +75,9 @@ dynamic_array scan(std::string_view scan, dynamic_array const& a, scan_options c
   int const axis = acre::detail::normalized_axis(options.axis.value_or(0), rank);
   if (flat) operand = ravel(operand);
   dtype const type = options.type.value_or(entry.result(operand.dtype()));
-  dynamic_array const whole = entry.run(astype(astype(operand, type), entry.computed(type)),
-                                        axis + max_rank - rank, begins && !extremum);
+  dynamic_array const whole =
+      entry.run(astype(astype(operand, type), entry.computed(computed(type))),
+                axis + max_rank - rank, begins && !extremum);
   dynamic_array result = astype(of_rank(whole, rank), type);
   if (options.initial) {
     dynamic_array const initial = scalar_operand(result, *options.initial);

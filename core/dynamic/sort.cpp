@@ -7,6 +7,7 @@
 #include <acre/order/sort.hpp>
 #include <acre/order/topk.hpp>
 
+#include "halves.hpp"
 #include "ordering_rows.hpp"
 #include "views.hpp"
 
@@ -70,6 +71,8 @@ void require_kth(dynamic_array const& a, std::int64_t kth, std::optional<int> ax
 
 dynamic_array sort(dynamic_array const& a, sort_options const& options)
 {
+  if (is_half(a.dtype()))
+    return in_float(a, [&](dynamic_array const& x) { return sort(x, options); });
   auto const sorted = as_dtype(
       along("sort", operand(a, options), options.axis.value_or(-1), sorted_rows()), a.dtype());
   return options.descending ? reversed_order(sorted) : sorted;
@@ -78,6 +81,7 @@ dynamic_array sort(dynamic_array const& a, sort_options const& options)
 dynamic_array argsort(dynamic_array const& a, sort_options const& options)
 {
   if (a.rank() == 0 && options.axis) return argsort(with_an_axis(a), options);
+  if (is_half(a.dtype())) return argsort(astype(a, computed(a.dtype())), options);
   return along("argsort", operand(a, options), options.axis.value_or(-1), argsorted_rows());
 }
 

@@ -19,7 +19,7 @@ DTYPES = {
     "bool": (1, "?", 1),
     "int8": (1, "b", 1), "int16": (2, "h", 1), "int32": (4, "i", 1), "int64": (8, "q", 1),
     "uint8": (1, "B", 1), "uint16": (2, "H", 1), "uint32": (4, "I", 1), "uint64": (8, "Q", 1),
-    "float32": (4, "f", 1), "float64": (8, "d", 1),
+    "float16": (2, "e", 1), "bfloat16": (2, "H", 1), "float32": (4, "f", 1), "float64": (8, "d", 1),
     "complex64": (8, "f", 2), "complex128": (16, "d", 2),
 }
 
@@ -34,6 +34,8 @@ def dtype_of(element):
         return ("int" if element.is_signed else "uint") + str(bits)
     if element.code == gdb.TYPE_CODE_FLT:
         return "float" + str(bits)
+    if bits == 16:
+        return "float16" if int(element.template_argument(0)) == 10 else "bfloat16"
     return "complex" + str(bits)
 
 
@@ -61,6 +63,8 @@ def elements_of(data, dtype, shape, strides):
     def element(address):
         memory = inferior.read_memory(address, item).tobytes()
         read = struct.unpack("<%d%s" % (parts, letter), memory)
+        if dtype == "bfloat16":  # the upper half of a float32
+            read = struct.unpack("<f", bytes(2) + memory)
         left[0] -= 1
         return shown(read[0]) if parts == 1 else "%s + %si" % (shown(read[0]), shown(read[1]))
 

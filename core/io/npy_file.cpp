@@ -40,6 +40,8 @@ bool supported(char kind, size_t itemsize)
       return itemsize == 2 || itemsize == 4 || itemsize == 8;
     case 'c':
       return itemsize == 8 || itemsize == 16;
+    case 'V':  // bfloat16, as ml_dtypes has it written
+      return itemsize == 2;
     default:
       return false;
   }
@@ -341,6 +343,8 @@ std::string npy_dtype(char kind, size_t itemsize)
       return "complex" + bits;
     case 'S':
       return "text";
+    case 'V':
+      return "bfloat16";
     default:
       return std::string(1, kind) + std::to_string(itemsize);
   }

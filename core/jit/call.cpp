@@ -129,7 +129,7 @@ std::string opening(std::string const& name, resolved_types const& types,
   std::string s;
   if (has_word(text, "complex") || has_word(how.preamble, "complex") ||
       std::any_of(types.of.begin(), types.of.end(),
-                  [](dtype type) { return type >= dtype::complex64; }))
+                  [](dtype type) { return type == dtype::complex64 || type == dtype::complex128; }))
     add_prelude(s, "complex");
   s += "namespace acre::math::user {\n";
   for (auto const& [letter, type] : types.letters)

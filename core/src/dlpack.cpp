@@ -33,7 +33,8 @@ struct known_dtype {
 template <class T>
 constexpr known_dtype known()
 {
-  constexpr auto code = dtype_traits<T>::kind == kind::boolean    ? dlpack::boolean
+  constexpr auto code = std::is_same_v<T, bfloat16>               ? dlpack::bfloat
+                        : dtype_traits<T>::kind == kind::boolean  ? dlpack::boolean
                         : dtype_traits<T>::kind == kind::floating ? dlpack::floating
                         : dtype_traits<T>::kind == kind::complex  ? dlpack::complex
                         : std::is_signed_v<T>                     ? dlpack::signed_integer
@@ -47,7 +48,7 @@ constexpr std::array<known_dtype, sizeof...(T)> known_dtypes(type_list<T...>)
 {
   return {known<T>()...};
 }
-constexpr auto all_known = known_dtypes(all_elements());
+constexpr auto all_known = known_dtypes(stored_dtypes());
 
 known_dtype const& known_as(acre::dtype d) { return all_known[static_cast<std::size_t>(d)]; }
 
@@ -77,7 +78,7 @@ known_dtype const& require_known(dlpack::data_type type)
     if (each.type.code == type.code && each.type.bits == type.bits && type.lanes == 1) return each;
   throw dtype_error("from_dlpack: the tensor's elements are " + name_of(type) +
                     ", of which acre has no arrays; it has bool, integers of 8 to 64 bits, "
-                    "float32, float64, complex64 and complex128");
+                    "float16, bfloat16, float32, float64, complex64 and complex128");
 }
 
 // ---- devices

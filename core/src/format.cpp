@@ -37,15 +37,31 @@ struct decimal {
   int fraction() const { return static_cast<int>(digits.size()) - 1; }
 };
 
-/// The shortest digits that only `magnitude` rounds to, or exactly `fraction` ones after the first.
+/// In what numbers of T are printed: halves in float32, with digits enough for their own.
 template <class T>
-decimal digits_of(T magnitude, int fraction = -1)
+using printed = computed_t<T>;
+
+/// The shortest digits that only `magnitude` rounds to in T, or exactly `fraction` ones after the
+/// first.
+template <class T>
+decimal digits_of(printed<T> magnitude, int fraction = -1)
 {
   char buffer[64];
   char* const end = buffer + sizeof buffer;
-  auto const result =
-      fraction < 0 ? std::to_chars(buffer, end, magnitude, std::chars_format::scientific)
-                   : std::to_chars(buffer, end, magnitude, std::chars_format::scientific, fraction);
+  auto const format = std::chars_format::scientific;
+  auto result = fraction < 0 ? std::to_chars(buffer, end, magnitude, format)
+                             : std::to_chars(buffer, end, magnitude, format, fraction);
+  if constexpr (is_half<T>) {
+    // a number beside a power of 2 may have no shorter digits but those that a tie rounds up to
+    double const up = std::nextafter(static_cast<double>(magnitude), HUGE_VAL);
+    double read = 0;
+    for (int few = 0; fraction < 0 && T(read) != T(magnitude); ++few)
+      for (double const near : {static_cast<double>(magnitude), up}) {
+        result = std::to_chars(buffer, end, near, format, few);
+        std::from_chars(buffer, result.ptr, read);
+        if (T(read) == T(magnitude)) break;
+      }
+  }
   std::string_view const text(buffer, result.ptr - buffer);
   std::size_t const e = text.find('e');
   decimal d{std::string(text.substr(0, e)), std::atoi(std::string(text.substr(e + 1)).c_str())};
@@ -55,9 +71,9 @@ decimal digits_of(T magnitude, int fraction = -1)
 
 /// "12.5", "0.001", "3.": the shortest digits, but no more than `most` after the point.
 template <class T>
-std::string positional(T magnitude, int most)
+std::string positional(printed<T> magnitude, int most)
 {
-  decimal d = digits_of(magnitude);
+  decimal d = digits_of<T>(magnitude);
   if (d.fraction() - d.exponent > most) {
     char buffer[64];  // fewer than 17 digits before the point: otherwise there are none after it
     auto const result =
@@ -94,7 +110,9 @@ std::string not_finite(T x, bool plus)
 /// From this value on an exponent is printed in the text of a scalar; in an array it is from 1e8 on
 /// if that is less.
 template <class T>
-constexpr double exponent_from = std::is_same_v<T, float> ? 1e6 : 1e16;
+constexpr double exponent_from = is_half<T>                 ? 1e3
+                                 : std::is_same_v<T, float> ? 1e6
+                                                            : 1e16;
 
 // --- numbers of an array -------------------------------------------------------------------------
 
@@ -102,12 +120,14 @@ constexpr double exponent_from = std::is_same_v<T, float> ? 1e6 : 1e16;
 template <class T>
 class float_format {
  public:
+  using number = printed<T>;
+
   float_format(std::span<T const> values, bool plus) : plus_(plus)
   {
-    T largest = 0, smallest = std::numeric_limits<T>::infinity();
+    number largest = 0, smallest = std::numeric_limits<number>::infinity();
     bool any_not_finite = false, negative_infinity = plus;
-    for (T const x : values) {
-      T const magnitude = std::abs(x);
+    for (number const x : values) {
+      number const magnitude = std::abs(x);
       if (!std::isfinite(x)) {
         any_not_finite = true;
         negative_infinity = negative_infinity || x < 0;
@@ -117,9 +137,9 @@ class float_format {
       }
     }
     if (largest > 0)
-      with_exponent_ = largest >= T(std::min(exponent_from<T>, 1e8)) || smallest < T(0.0001) ||
-                       largest / smallest > T(1000);
-    for (T const x : values)
+      with_exponent_ = largest >= number(std::min(exponent_from<T>, 1e8)) ||
+                       smallest < number(0.0001) || largest / smallest > number(1000);
+    for (number const x : values)
       if (std::isfinite(x)) measure(x);
     if (with_exponent_) right_ = fraction_ + 2 + exponent_digits_;
     if (any_not_finite) {
@@ -128,7 +148,7 @@ class float_format {
     }
   }
 
-  std::string operator()(T x) const
+  std::string operator()(number x) const
   {
     if (!std::isfinite(x)) {
       std::string const text = not_finite(x, plus_);
@@ -136,11 +156,11 @@ class float_format {
     }
     std::string text = sign_of(x, plus_);
     if (with_exponent_) {
-      decimal d = digits_of(std::abs(x));
-      if (d.fraction() != fraction_) d = digits_of(std::abs(x), fraction_);
+      decimal d = digits_of<T>(std::abs(x));
+      if (d.fraction() != fraction_) d = digits_of<T>(std::abs(x), fraction_);
       text += scientific(d, exponent_digits_);
     } else {
-      text += positional(std::abs(x), max_fraction);
+      text += positional<T>(std::abs(x), max_fraction);
     }
     std::size_t const point = text.find('.');
     text.insert(0, spaces(left_, point));
@@ -148,18 +168,18 @@ class float_format {
   }
 
  private:
-  void measure(T x)
+  void measure(number x)
   {
     std::size_t before = sign_of(x, plus_).size();
     if (with_exponent_) {
-      decimal d = digits_of(std::abs(x));
-      if (d.fraction() > max_fraction) d = digits_of(std::abs(x), max_fraction);
+      decimal d = digits_of<T>(std::abs(x));
+      if (d.fraction() > max_fraction) d = digits_of<T>(std::abs(x), max_fraction);
       if (d.fraction() > 0) strip(d.digits, '0');
       fraction_ = std::max(fraction_, d.fraction());
       exponent_digits_ = std::max(exponent_digits_, std::abs(d.exponent) > 99 ? 3 : 2);
       before += 1;
     } else {
-      std::string const text = positional(std::abs(x), max_fraction);
+      std::string const text = positional<T>(std::abs(x), max_fraction);
       std::size_t const point = text.find('.');
       right_ = std::max(right_, text.size() - point - 1);
       before += point;
@@ -215,16 +235,16 @@ struct texts<Kokkos::complex<T>> {
 // --- str of an array without axes: that of a scalar, not shortened
 
 template <class T>
-std::string float_text(T x, bool plus, bool keep_zero)
+std::string float_text(printed<T> x, bool plus, bool keep_zero)
 {
   if (!std::isfinite(x)) return not_finite(x, plus);
-  T const magnitude = std::abs(x);
+  printed<T> const magnitude = std::abs(x);
   if (x == 0 || (double(magnitude) >= 1e-4 && double(magnitude) < exponent_from<T>)) {
-    std::string text = positional(magnitude, std::numeric_limits<int>::max());
+    std::string text = positional<T>(magnitude, std::numeric_limits<int>::max());
     if (text.back() == '.') keep_zero ? text.push_back('0') : text.pop_back();
     return sign_of(x, plus) + text;
   }
-  std::string text = scientific(digits_of(magnitude));
+  std::string text = scientific(digits_of<T>(magnitude));
   if (text[2] == 'e') text.erase(1, 1);
   return sign_of(x, plus) + text;
 }
@@ -237,11 +257,12 @@ std::string scalar_text(T x)
   else if constexpr (kind_of<T>() == kind::integer)
     return std::to_string(x);
   else if constexpr (kind_of<T>() == kind::floating)
-    return float_text(x, false, true);
+    return float_text<T>(x, false, true);
   else if (x.real() == 0 && !std::signbit(x.real()))
-    return float_text(x.imag(), false, false) + 'j';
+    return float_text<real_t<T>>(x.imag(), false, false) + 'j';
   else
-    return '(' + float_text(x.real(), false, false) + float_text(x.imag(), true, false) + "j)";
+    return '(' + float_text<real_t<T>>(x.real(), false, false) +
+           float_text<real_t<T>>(x.imag(), true, false) + "j)";
 }
 
 // --- arrangement ---------------------------------------------------------------------------------
@@ -371,5 +392,7 @@ template std::string format_array(float const*, extents_view, bool);
 template std::string format_array(double const*, extents_view, bool);
 template std::string format_array(complex<float> const*, extents_view, bool);
 template std::string format_array(complex<double> const*, extents_view, bool);
+template std::string format_array(float16 const*, extents_view, bool);
+template std::string format_array(bfloat16 const*, extents_view, bool);
 
 }  // namespace acre::detail

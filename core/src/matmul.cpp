@@ -38,9 +38,12 @@ backends::matmul_kind kind_of(dtype type)
     case dtype::complex64:
       return matmul_kind::complex64;
     case dtype::complex128:
+      return matmul_kind::complex128;
+    case dtype::float16:
+    case dtype::bfloat16:
       break;
   }
-  return matmul_kind::complex128;
+  throw dtype_error("matmul does not take halves: cast<float>(x)");  // its callers have done so
 }
 
 /// One operand as a batch of matrices: a vector is a row on the left and a column on the right.

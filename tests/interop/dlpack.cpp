@@ -232,10 +232,11 @@ TEST(dlpack, what_acre_has_not_is_refused)
     });
   };
   std::string const has =
-      ", of which acre has no arrays; it has bool, integers of 8 to 64 bits, float32, float64, "
-      "complex64 and complex128";
-  EXPECT_EQ(dtype(4, 16, 1), "from_dlpack: the tensor's elements are bfloat16" + has);
-  EXPECT_EQ(dtype(2, 16, 1), "from_dlpack: the tensor's elements are float16" + has);
+      ", of which acre has no arrays; it has bool, integers of 8 to 64 bits, float16, "
+      "bfloat16, float32, float64, complex64 and complex128";
+  EXPECT_EQ(dtype(4, 16, 1),
+            "from_dlpack: the tensor's elements are bfloat16, the array's float32");
+  EXPECT_EQ(dtype(2, 16, 1), "from_dlpack: the tensor's elements are float16, the array's float32");
   EXPECT_EQ(dtype(2, 32, 4),
             "from_dlpack: the tensor's elements are float32 in vectors of 4 lanes" + has);
   EXPECT_EQ(dtype(0, 4, 1), "from_dlpack: the tensor's elements are int4" + has);

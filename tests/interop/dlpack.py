@@ -215,7 +215,7 @@ def test_numpy():
     half = np.zeros(3, 'float16')
     capsule = half.__dlpack__()
     assert not lib.interop_from_dlpack(q.pointer, api.PyCapsule_GetPointer(id(capsule), LEGACY), 0, b'float32', 1, 0, NO_STREAM)
-    assert lib.interop_error().startswith(b"from_dlpack: the tensor's elements are float16, of which acre has no arrays")
+    assert lib.interop_error().startswith(b"from_dlpack: the tensor's elements are float16, the array's float32")
     one = arange(q, 1, 1)
     equal(refused(lambda: one.__dlpack__(stream=5)),
           f'DLPack: work of {lib.interop_space().decode()} has no stream, not 5; name none')

@@ -163,6 +163,15 @@ TEST_F(hdf5_files, every_dtype_is_its_own)
   check(std::int8_t{}), check(std::int16_t{}), check(std::int32_t{}), check(std::int64_t{});
   check(std::uint8_t{}), check(std::uint16_t{}), check(std::uint32_t{}), check(std::uint64_t{});
   check(float{}), check(double{}), check(acre::complex<float>{}), check(acre::complex<double>{});
+  auto const x = acre_test::place(space, acre_test::noise<float>(5));
+  acre::array<acre::float16, 1, decltype(space)> const half = acre::cast<acre::float16>(x);
+  io::save_hdf5(file, {{"half", half}});
+  EXPECT_EQ(io::hdf5_reader(file).layout("half").dtype(), "float16");
+  EXPECT_TRUE(
+      equals<float>(evaluate(acre::cast<float>(io::load_hdf5<acre::float16>(space, file, "half"))),
+                    to_vector(evaluate(acre::cast<float>(half)))));
+  EXPECT_EQ(refusal([&] { io::save_hdf5(file, {{"x", acre::cast<acre::bfloat16>(x)}}); }),
+            "dtype_error: HDF5 has no bfloat16: cast<float>(x)");
 }
 
 TEST_F(hdf5_files, attributes_and_what_is_added_later)

@@ -324,7 +324,11 @@ npy_array csv_reader::read_as(std::string_view column, char kind, std::size_t it
       bool const none = missing(s);
       if constexpr (std::is_same_v<T, bool>)
         error = parse_bool(s, value);
-      else if constexpr (std::is_floating_point_v<T>)
+      else if constexpr (acre::detail::is_half<T>) {
+        double number = std::numeric_limits<double>::quiet_NaN();
+        if (!none) error = parse_number(s, number, file_->format.decimal);
+        value = T(number);
+      } else if constexpr (std::is_floating_point_v<T>)
         none ? void(value = std::numeric_limits<T>::quiet_NaN())
              : void(error = parse_number(s, value, file_->format.decimal));
       else
@@ -351,6 +355,8 @@ npy_array csv_reader::read_as(std::string_view column, char kind, std::size_t it
     sized(std::int8_t{}, std::int16_t{}, std::int32_t{}, std::int64_t{});
   else if (kind == 'u')
     sized(std::uint8_t{}, std::uint16_t{}, std::uint32_t{}, std::uint64_t{});
+  else if (itemsize == 2)
+    kind == 'V' ? fill(bfloat16{}) : fill(float16{});
   else if (itemsize == 4)
     fill(float{});
   else

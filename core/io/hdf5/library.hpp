@@ -1,5 +1,7 @@
 #pragma once
 
+#include <acre/error.hpp>
+
 #include <algorithm>
 #include <cstddef>
 #include <optional>
@@ -95,6 +97,17 @@ inline hid_t native(char kind, std::size_t itemsize)
   }
 }
 
+/// HDF5's older versions have no name for binary16.
+inline handle float16_type(H5T_order_t order)
+{
+  handle type(H5Tcopy(H5T_IEEE_F32LE), H5Tclose);
+  H5Tset_fields(type, 15, 10, 5, 0, 10);
+  H5Tset_size(type, 2);
+  H5Tset_ebias(type, 15);
+  H5Tset_order(type, order);
+  return type;
+}
+
 /// h5py's types: bool an enumeration of int8, complex a compound of r and i; text of a fixed
 /// length.
 inline handle type_of(dtype const& d, std::string const& real = "r", std::string const& imag = "i")
@@ -120,6 +133,8 @@ inline handle type_of(dtype const& d, std::string const& real = "r", std::string
     H5Tset_cset(type, H5T_CSET_UTF8);
     return type;
   }
+  if (d.kind == 'V') throw dtype_error("HDF5 has no bfloat16: cast<float>(x)");
+  if (d.kind == 'f' && d.itemsize == 2) return float16_type(H5Tget_order(H5T_NATIVE_FLOAT));
   return {H5Tcopy(native(d.kind, d.itemsize)), H5Tclose};
 }
 
@@ -130,12 +145,17 @@ struct found_type {
   std::string name;  ///< for a refusal
 };
 
+inline bool is_float16(hid_t type)
+{
+  return H5Tequal(type, float16_type(H5T_ORDER_LE)) > 0 ||
+         H5Tequal(type, float16_type(H5T_ORDER_BE)) > 0;
+}
 inline bool is_float(hid_t type)
 {
   hid_t const floats[] = {H5T_IEEE_F32LE, H5T_IEEE_F32BE, H5T_IEEE_F64LE, H5T_IEEE_F64BE};
   for (hid_t const t : floats)
     if (H5Tequal(type, t) > 0) return true;
-  return false;
+  return is_float16(type);
 }
 
 inline std::string member_name(hid_t type, unsigned k)
@@ -181,7 +201,7 @@ inline found_type classify(hid_t type)
       handle const re(H5Tget_member_type(type, 0), H5Tclose),
           im(H5Tget_member_type(type, 1), H5Tclose);
       std::string const real = member_name(type, 0), imag = member_name(type, 1);
-      if (!is_float(re) || H5Tequal(re, im) <= 0 || !real.starts_with("r") ||
+      if (!is_float(re) || is_float16(re) || H5Tequal(re, im) <= 0 || !real.starts_with("r") ||
           !imag.starts_with("i"))
         break;
       found.is = {'c', 2 * H5Tget_size(re)};

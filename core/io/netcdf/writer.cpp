@@ -118,6 +118,7 @@ nc_type type_of(char const* operation, item const& i, bool classic)
   if (a.kind == 'b') refuse("netCDF hasn't: cast<std::int8_t>(x)");
   if (a.kind == 'c') refuse("netCDF hasn't: real(z) and imag(z) are two variables");
   if (a.kind == 'S') return NC_CHAR;
+  if (a.kind == 'V' || (a.kind == 'f' && a.itemsize == 2)) refuse("netCDF hasn't: cast<float>(x)");
   if (a.kind == 'f') return a.itemsize == 4 ? NC_FLOAT : NC_DOUBLE;
   bool const is_signed = a.kind == 'i';
   if (classic && (!is_signed || a.itemsize == 8))

@@ -166,7 +166,8 @@ std::int64_t arange_count(T start, T stop, T step)
 template <element T, detail::space_argument Space>
 array<T, 1, Space> arange(Space const& space, T start, T stop, T step = T(1))
 {
-  constexpr bool floating = std::is_floating_point_v<T>;
+  constexpr bool floating = detail::kind_of<T>() == detail::kind::floating;
+  using C = detail::computed_t<T>;
   static_assert(floating || detail::is_integer<T>, "acre: arange makes real numbers");
   if (step == T(0)) throw value_error(floating ? "float division by zero" : "division by zero");
   auto a = empty<T>(space, std::array{detail::arange_count(start, stop, step)});
@@ -174,7 +175,7 @@ array<T, 1, Space> arange(Space const& space, T start, T stop, T step = T(1))
     T const second = start + step;
     step = second - start;
   }
-  a = cast<T>(index_of(space, a.shape())) * step + start;
+  a = cast<C>(index_of(space, a.shape())) * static_cast<C>(step) + static_cast<C>(start);
   return a;
 }
 /// From 0.

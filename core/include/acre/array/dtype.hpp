@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/array/detail/type_list.hpp>
+#include <acre/array/half.hpp>
 
 #include <Kokkos_Complex.hpp>
 
@@ -30,8 +31,13 @@ enum class dtype : std::uint8_t {
   float32,
   float64,
   complex64,
-  complex128
+  complex128,
+  float16,
+  bfloat16
 };
+
+using float16 = detail::half<10>;
+using bfloat16 = detail::half<7>;
 
 namespace detail {
 
@@ -133,6 +139,16 @@ struct dtype_traits<complex<double>>
                           complex<double>, complex<double>, double> {
   static constexpr char const* name = "complex128";
 };
+template <>
+struct dtype_traits<float16>
+    : detail::dtype_facts<float16, dtype::float16, detail::kind::floating, float16, float16> {
+  static constexpr char const* name = "float16";
+};
+template <>
+struct dtype_traits<bfloat16>
+    : detail::dtype_facts<bfloat16, dtype::bfloat16, detail::kind::floating, bfloat16, bfloat16> {
+  static constexpr char const* name = "bfloat16";
+};
 
 namespace detail {
 
@@ -192,10 +208,12 @@ struct is_complex : std::bool_constant<kind_of<T>() == kind::complex> {};
 template <class T>
 using canonical_t = typename dtype_traits<std::remove_cv_t<T>>::type;
 
-/// Lists of dtypes; the first in the order of their codes.
+/// Lists of dtypes, in the order of their codes: those that operations are computed in, and all.
 using all_elements = type_list<bool, std::int8_t, std::int16_t, std::int32_t, std::int64_t,
                                std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t, float,
                                double, complex<float>, complex<double>>;
+using half_dtypes = type_list<float16, bfloat16>;
+using stored_dtypes = join<all_elements, half_dtypes>;
 using integer_dtypes = type_list<std::int8_t, std::int16_t, std::int32_t, std::int64_t,
                                  std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t>;
 using float_dtypes = type_list<float, double>;
@@ -233,12 +251,15 @@ constexpr auto promoted()
       else
         return sized_int<2 * sizeof(U), true>{};
     }
+  } else if constexpr (ka == kind::integer && is_half<B> && sizeof(A) == 1) {
+    return B{};
   } else if constexpr (ka == kind::integer) {
     return promoted<typename dtype_traits<A>::inexact, B>();
-  } else if constexpr (kb == kind::floating) {
-    return double{};
+  } else if constexpr (kb == kind::floating) {  // two halves have no half that holds both
+    return std::conditional_t<std::is_same_v<A, double> || std::is_same_v<B, double>, double,
+                              float>{};
   } else if constexpr (ka == kind::floating) {
-    return std::conditional_t<std::is_same_v<A, float>, B, complex<double>>{};
+    return std::conditional_t<std::is_same_v<A, double>, complex<double>, B>{};
   } else {
     return complex<double>{};
   }
@@ -255,7 +276,8 @@ constexpr auto promoted_with_scalar()
   else if constexpr (ks == kind::floating)
     return double{};
   else
-    return std::conditional_t<std::is_same_v<A, float>, complex<float>, complex<double>>{};
+    return std::conditional_t<std::is_same_v<computed_t<A>, float>, complex<float>,
+                              complex<double>>{};
 }
 
 }  // namespace detail

@@ -12,7 +12,7 @@ template <element T>
 inline constexpr dtype dtype_of = dtype_traits<T>::code;
 
 /// How many dtypes there are.
-inline constexpr int dtype_count = detail::all_elements::size;
+inline constexpr int dtype_count = detail::stored_dtypes::size;
 
 /// NumPy's name: "float64", "int32", "bool".
 char const* name(dtype d);

@@ -62,10 +62,14 @@ struct copysign_op : elementary_function {
 };
 struct nextafter_op : elementary_function {
   static constexpr char const* name = "nextafter";
+  static constexpr bool takes_halves = true;
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
   {
-    return math::nextafter(a, b);
+    if constexpr (is_half<T>)
+      return next_half(a, b);
+    else
+      return math::nextafter(a, b);
   }
 };
 

@@ -76,13 +76,19 @@ struct frexp_exponent_op : inexact_type {
 };
 struct spacing_op : inexact_type {
   static constexpr char const* name = "spacing";
+  static constexpr bool takes_halves = true;
   using dtypes = float_dtypes;
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const
   {
-    if (!math::isfinite(x)) return math::detail::quiet_nan<T>();
-    T const away = x < T(0) ? -math::detail::infinity<T>() : math::detail::infinity<T>();
-    return math::nextafter(x, away) - x;
+    using C = computed_t<T>;
+    C const infinite = math::detail::infinity<C>();
+    if (!math::isfinite(C(x))) return T(math::detail::quiet_nan<C>());
+    T const away(x < T(0) ? -infinite : infinite);
+    if constexpr (is_half<T>)
+      return next_half(x, away) - x;
+    else
+      return math::nextafter(x, away) - x;
   }
 };
 struct fabs_op : inexact_type {
@@ -149,9 +155,8 @@ struct scaled_by_power_of_2 {
   }
 };
 
-using part_functions =
-    type_list<modf_fraction_op, modf_whole_op, frexp_mantissa_op, frexp_exponent_op, spacing_op,
-              fabs_op>;
+using part_functions = type_list<modf_fraction_op, modf_whole_op, frexp_mantissa_op,
+                                 frexp_exponent_op, spacing_op, fabs_op>;
 using count_functions = type_list<bitwise_count_op>;
 using part_pairs = type_list<logaddexp2_op>;
 

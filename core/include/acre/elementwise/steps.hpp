@@ -70,8 +70,9 @@ template <expression E>
 auto nan_to_num(E const& e, finite_values const& values = {})
 {
   using T = typename E::value_type;
-  using real = std::conditional_t<detail::kind_of<T>() <= detail::kind::integer, double, real_t<T>>;
-  using limits = std::numeric_limits<real>;
+  using part = std::conditional_t<detail::kind_of<T>() <= detail::kind::integer, double, real_t<T>>;
+  using real = detail::computed_t<part>;
+  using limits = std::numeric_limits<part>;
   auto const or_else = [](std::optional<double> const& given, real otherwise) {
     return given ? static_cast<real>(*given) : otherwise;
   };

@@ -32,8 +32,8 @@ inline dtype dtype_in_file(npy_array const& found, std::string const& what)
 
 }  // namespace detail
 
-/// An array that a reader has read, on a space. Waits. Throws dtype_error naming `what` for
-/// float16, which acre does not have; shape_error for more than 6 axes; out_of_memory.
+/// An array that a reader has read, on a space. Waits. Throws dtype_error naming `what` for text,
+/// which acre has no arrays of; shape_error for more than 6 axes; out_of_memory.
 inline dynamic_array to_dynamic(dynamic_space const& space, npy_array const& from,
                                 std::string const& what)
 {
@@ -69,8 +69,8 @@ dynamic_array load_dynamic_part(dynamic_space const& space, npy_array layout,
 }  // namespace detail
 
 /// The array of a file on a space. Waits for the copy.
-/// Throws  file_error naming the file, as read_npy; dtype_error naming the file for float16, which
-///         acre does not have; shape_error for more than 6 axes; out_of_memory.
+/// Throws  file_error naming the file, as read_npy; shape_error for more than 6 axes;
+///         out_of_memory.
 inline dynamic_array load_npy(dynamic_space const& space, std::filesystem::path const& path)
 {
   return to_dynamic(space, read_npy(path), path.string());
@@ -83,11 +83,12 @@ inline npy_array layout_of(dynamic_array const& a)
   using acre::detail::kind;
   kind const k = kind_of(a.dtype());
   bool const is_unsigned = std::string_view(name(a.dtype())).starts_with('u');
-  char const letter = k == kind::boolean    ? 'b'
-                      : k == kind::floating ? 'f'
-                      : k == kind::complex  ? 'c'
-                      : is_unsigned         ? 'u'
-                                            : 'i';
+  char const letter = a.dtype() == dtype::bfloat16 ? 'V'
+                      : k == kind::boolean         ? 'b'
+                      : k == kind::floating        ? 'f'
+                      : k == kind::complex         ? 'c'
+                      : is_unsigned                ? 'u'
+                                                   : 'i';
   return {letter,
           static_cast<std::size_t>(item_size(a.dtype())),
           {a.shape().begin(), a.shape().end()},

@@ -22,17 +22,19 @@ namespace acre::io {
 
 namespace detail {
 
-/// The letter of a dtype's kind in a .npy file.
+/// The letter of a dtype's kind in a .npy file. NumPy has none for bfloat16: V2, two bytes without
+/// a meaning, is what ml_dtypes writes.
 template <element T>
 constexpr char npy_kind_of()
 {
   using acre::detail::kind;
   constexpr kind k = acre::detail::kind_of<T>();
-  return k == kind::boolean    ? 'b'
-         : k == kind::floating ? 'f'
-         : k == kind::complex  ? 'c'
-         : std::is_signed_v<T> ? 'i'
-                               : 'u';
+  return std::is_same_v<T, bfloat16> ? 'V'
+         : k == kind::boolean        ? 'b'
+         : k == kind::floating       ? 'f'
+         : k == kind::complex        ? 'c'
+         : std::is_signed_v<T>       ? 'i'
+                                     : 'u';
 }
 
 /// The elements of an attribute, which has to be of this dtype. Throws dtype_error naming `what`.

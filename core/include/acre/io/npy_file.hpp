@@ -28,7 +28,7 @@ struct npy_array {
   std::string dtype() const;         ///< NumPy's name: bool, int32, float64, complex64, ...
   std::string shape_string() const;  ///< as NumPy prints it: (), (3,), (3, 4)
 
-  /// The elements as T (NumPy's float16 as its bits can be had from data only).
+  /// The elements as T (float16 and bfloat16 as arrays of them, or by their bits in data).
   /// Throws dtype_error if T isn't the array's type.
   template <typename T>
   std::span<T const> view() const;

@@ -80,6 +80,16 @@ auto matmul(A const& a, B const& b)
   return out;
 }
 
+/// Of float16 and bfloat16: the sums are those of float32, rounded once. Scratch: both operands and
+/// the result in float32.
+template <expression A, expression B>
+  requires detail::is_half<promote_t<typename A::value_type, typename B::value_type>>
+auto matmul(A const& a, B const& b)
+{
+  using T = promote_t<typename A::value_type, typename B::value_type>;
+  return evaluate(acre::cast<T>(matmul(acre::cast<float>(a), acre::cast<float>(b))));
+}
+
 }  // namespace acre
 
 #include <acre/linalg/detail/refusals/matmul.hpp>

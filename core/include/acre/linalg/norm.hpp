@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/elementwise/detail/in_float.hpp>
 #include <acre/linalg/detail/norm.hpp>
 #include <acre/reduce/extrema.hpp>
 #include <acre/reduce/sum.hpp>
@@ -66,6 +67,20 @@ auto extreme_norm(E const& e, bool largest, Axes... which)
   return size_of(e.shape()) == 0 ? acre::sum(e, which...) : acre::max(e, which...);
 }
 
+template <expression E, class... Axes>
+auto norm_of_vectors(E const& e, double order, Axes... which)
+{
+  using R = real_t<quotient_t<typename E::value_type>>;
+  auto const x = as_inexact(e);
+  if (order == 2) return reduce_with(root_of_sum<R>{}, make_unary<squared_magnitude>(x), which...);
+  if (order == 1) return acre::sum(acre::abs(x), which...);
+  if (std::isinf(order)) return extreme_norm(acre::abs(x), order > 0, which...);
+  R const power = static_cast<R>(order);
+  power_of_sum<R> reducer{};
+  reducer.power = order == 0 ? R(0) : R(1) / power;
+  return reduce_with(reducer, make_unary<magnitude_power<R>>(x, {{}, power}), which...);
+}
+
 }  // namespace detail
 
 /// The norm of vectors: of all elements, or along axes named as in acre/reduce/axes.hpp.
@@ -82,18 +97,10 @@ auto extreme_norm(E const& e, bool largest, Axes... which)
 template <expression E, class... Axes>
 auto vector_norm(E const& e, double order = 2, Axes... which)
 {
-  using R = real_t<quotient_t<typename E::value_type>>;
-  auto const x = detail::as_inexact(e);
-  if (order == 2)
-    return detail::reduce_with(detail::root_of_sum<R>{},
-                               detail::make_unary<detail::squared_magnitude>(x), which...);
-  if (order == 1) return acre::sum(acre::abs(x), which...);
-  if (std::isinf(order)) return detail::extreme_norm(acre::abs(x), order > 0, which...);
-  R const power = static_cast<R>(order);
-  detail::power_of_sum<R> reducer{};
-  reducer.power = order == 0 ? R(0) : R(1) / power;
-  return detail::reduce_with(
-      reducer, detail::make_unary<detail::magnitude_power<R>>(x, {{}, power}), which...);
+  if constexpr (detail::is_half<typename E::value_type>)
+    return detail::in_float(e, [&](auto const& x) { return vector_norm(x, order, which...); });
+  else
+    return detail::norm_of_vectors(e, order, which...);
 }
 
 namespace detail {
@@ -103,6 +110,14 @@ auto matrices_of(E const& e)
 {
   static_assert(E::rank > 1, "acre: matrix_norm takes arrays of two and more axes");
   return as_inexact(e);
+}
+
+template <expression E>
+auto norm_of_matrices(E const& e, double order)
+{
+  if (std::abs(order) != 1 && !std::isinf(order)) throw_norm_order(order);
+  auto const size = acre::abs(matrices_of(e));
+  return extreme_norm(acre::sum(size, std::isinf(order) ? -1 : -2), order > 0, -1);
 }
 
 }  // namespace detail
@@ -122,9 +137,10 @@ auto matrix_norm(E const& e)
 template <expression E>
 auto matrix_norm(E const& e, double order)
 {
-  if (std::abs(order) != 1 && !std::isinf(order)) detail::throw_norm_order(order);
-  auto const size = acre::abs(detail::matrices_of(e));
-  return detail::extreme_norm(acre::sum(size, std::isinf(order) ? -1 : -2), order > 0, -1);
+  if constexpr (detail::is_half<typename E::value_type>)
+    return detail::in_float(e, [&](auto const& x) { return matrix_norm(x, order); });
+  else
+    return detail::norm_of_matrices(e, order);
 }
 
 }  // namespace acre

@@ -36,7 +36,7 @@ array<std::int64_t, 1, Space> ordered_by_key(
               maybe(by(rows_along<real_key<T, false>>(key, last),
                        maybe(by(rows_along<imaginary_key<T, false>>(key, last), positions)))));
   } else {
-    return by(rows_along<to_sort_key<T, false>>(key, K::rank - 1), positions);
+    return by(rows_along<position_key<T, false>>(key, K::rank - 1), positions);
   }
 }
 

@@ -48,9 +48,9 @@ struct one_form : same_type {
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const
   {
-    if constexpr (std::is_floating_point_v<T>) {
+    if constexpr (kind_of<T>() == kind::floating) {
       if (x == T(0)) return T(0);
-      if (x != x) return math::detail::quiet_nan<T>();
+      if (x != x) return T(math::detail::quiet_nan<computed_t<T>>());
     }
     return x;
   }

@@ -119,6 +119,22 @@ auto convolve(A const& a, V const& v, convolve_mode mode = convolve_mode::full)
   return detail::correlated(first ? x : y, detail::flipped(first ? y : x, std::array{0}), mode);
 }
 
+/// Of float16 and bfloat16 both are computed in float32, and rounded once.
+template <expression A, expression V>
+  requires detail::is_half<promote_t<typename A::value_type, typename V::value_type>>
+auto correlate(A const& a, V const& v, convolve_mode mode = convolve_mode::valid)
+{
+  using T = promote_t<typename A::value_type, typename V::value_type>;
+  return evaluate(acre::cast<T>(correlate(acre::cast<float>(a), acre::cast<float>(v), mode)));
+}
+template <expression A, expression V>
+  requires detail::is_half<promote_t<typename A::value_type, typename V::value_type>>
+auto convolve(A const& a, V const& v, convolve_mode mode = convolve_mode::full)
+{
+  using T = promote_t<typename A::value_type, typename V::value_type>;
+  return evaluate(acre::cast<T>(convolve(acre::cast<float>(a), acre::cast<float>(v), mode)));
+}
+
 }  // namespace acre
 
 #include <acre/reduce/detail/refusals/convolve.hpp>

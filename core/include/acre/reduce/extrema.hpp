@@ -24,12 +24,14 @@ auto min(E e, Axes... which)
 template <expression E, class... Axes>
 auto argmax(E e, Axes... which)
 {
-  return detail::arg_reduce<detail::arg_reducer<typename E::value_type, true>>(e, which...);
+  return detail::arg_reduce<detail::arg_reducer<detail::computed_t<typename E::value_type>, true>>(
+      e, which...);
 }
 template <expression E, class... Axes>
 auto argmin(E e, Axes... which)
 {
-  return detail::arg_reduce<detail::arg_reducer<typename E::value_type, false>>(e, which...);
+  return detail::arg_reduce<detail::arg_reducer<detail::computed_t<typename E::value_type>, false>>(
+      e, which...);
 }
 
 /// The largest (smallest) element and its index as argmax (argmin) has them, in one pass, as

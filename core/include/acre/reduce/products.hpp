@@ -76,6 +76,20 @@ auto outer(A const& a, B const& b)
          detail::computed_array(b).reshape(shape(1, -1));
 }
 
+namespace detail {
+
+/// A factor of products that are summed in T: of halves in float32, as their sums are.
+template <class T, expression E>
+decltype(auto) factor(E const& e)
+{
+  if constexpr (is_half<T>)
+    return acre::cast<float>(e);
+  else
+    return (e);
+}
+
+}  // namespace detail
+
 /// The sum of a[i] * b[i], in the dtype that both promote to (integers wrap around, of bool: any),
 /// fused and in the fixed order of sum(). Empty: 0. Throws shape_error: shapes (3,) and (4,) not
 /// aligned: 3 (dim 0) != 4 (dim 0)
@@ -86,7 +100,7 @@ auto dot(A const& a, B const& b)
                 "acre: dot takes two one-dimensional arrays; of matrices it is matmul(a, b)");
   detail::require_aligned(a.shape(), 0, b.shape(), 0);
   using T = promote_t<typename A::value_type, typename B::value_type>;
-  return detail::reduce_with(detail::sum_reducer<T>{}, a * b);
+  return detail::reduce_with(detail::sum_reducer<T>{}, detail::factor<T>(a) * detail::factor<T>(b));
 }
 
 namespace detail {
@@ -116,8 +130,10 @@ auto vecdot(A const& a, B const& b)
   static_assert(A::rank > 0 && B::rank > 0, "acre: vecdot takes arrays of one and more dimensions");
   detail::require_vecdot(a.shape(), b.shape());
   using T = promote_t<typename A::value_type, typename B::value_type>;
-  return detail::reduce_with(detail::sum_reducer<T>{},
-                             detail::make_binary<detail::conjugate_multiplies>(a, b), -1);
+  return detail::reduce_with(
+      detail::sum_reducer<T>{},
+      detail::make_binary<detail::conjugate_multiplies>(detail::factor<T>(a), detail::factor<T>(b)),
+      -1);
 }
 /// Along another axis of both, counted from its end where it is negative. Expressions are evaluated
 /// first. Throws index_error for the axis.

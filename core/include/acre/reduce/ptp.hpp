@@ -11,6 +11,8 @@ struct ptp_reducer : bounds_reducer<T> {
   static constexpr char const* name = "ptp";
   KOKKOS_INLINE_FUNCTION T finish(bounds<T> a) const { return minus{}(a.high, a.low); }
 };
+template <int Fraction>
+struct ptp_reducer<half<Fraction>> : rounded_reducer<half<Fraction>, ptp_reducer<float>> {};
 
 }  // namespace detail
 

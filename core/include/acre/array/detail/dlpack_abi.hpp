@@ -11,8 +11,8 @@ namespace acre::detail::dlpack {
 inline constexpr std::int32_t cpu = 1, cuda = 2, cuda_host = 3, rocm = 10, rocm_host = 11,
                               cuda_managed = 13;
 // DLDataTypeCode
-inline constexpr std::uint8_t signed_integer = 0, unsigned_integer = 1, floating = 2, complex = 5,
-                              boolean = 6;
+inline constexpr std::uint8_t signed_integer = 0, unsigned_integer = 1, floating = 2, bfloat = 4,
+                              complex = 5, boolean = 6;
 // DLPACK_FLAG_BITMASK_…
 inline constexpr std::uint64_t flag_read_only = 1, flag_copied = 2;
 

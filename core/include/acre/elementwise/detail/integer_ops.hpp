@@ -160,6 +160,8 @@ KOKKOS_INLINE_FUNCTION To converted(From x)
 {
   if constexpr (std::is_same_v<From, To>) {
     return x;
+  } else if constexpr (is_half<From>) {
+    return converted<To>(static_cast<float>(x));
   } else if constexpr (std::is_floating_point_v<From> && is_integer<To>) {
     // 2^(bits) of the target is exact in either floating type
     constexpr int bits = 8 * sizeof(To) - (std::is_signed_v<To> ? 1 : 0);

@@ -27,6 +27,7 @@
 ///   usual, quick    see has_quick_form
 ///   fast            the platform's own function, see <acre/elementwise/fast.hpp>
 ///   ulp             its error bounds; complex_ulp: of each part of a complex number by itself
+///   takes_halves    set where it has an operator() of its own for float16 and bfloat16
 /// of which only the first two are needed. Lists of them, a family each, say what there is. A new
 /// function of numbers is added as elementary.hpp says.
 namespace acre::detail {
@@ -108,7 +109,9 @@ constexpr bool compared_as_they_are()
 template <class Op, class A, class B>
 constexpr auto operand_type()
 {
-  if constexpr (std::is_base_of_v<inexact_type, Op> && expression<A> && expression<B>)
+  if constexpr (is_half<promotion_t<A, B>>)
+    return promotion_t<A, B>{};
+  else if constexpr (std::is_base_of_v<inexact_type, Op> && expression<A> && expression<B>)
     return promote_t<inexact_t<typename A::value_type>, inexact_t<typename B::value_type>>{};
   else if constexpr (no_array_yet<A> || no_array_yet<B>)
     return promotion_t<A, B>{};
@@ -118,18 +121,122 @@ constexpr auto operand_type()
     return promotion_t<A, B>{};
 }
 
+/// Op of float32 in the place of float16 or bfloat16, rounded to Half once.
+template <class Op, class Half>
+struct rounded : private Op {
+  template <class T>
+  using argument = float;
+  static constexpr bool costs_much = laborious<Op>;
+
+  rounded() = default;
+  explicit rounded(Op const& of) : Op(of) {}
+
+  KOKKOS_INLINE_FUNCTION static Half result(float x) { return Half(x); }
+  template <class R>
+  KOKKOS_INLINE_FUNCTION static R result(R x)
+  {
+    return x;
+  }
+  KOKKOS_INLINE_FUNCTION Op const& op() const { return *this; }
+  template <class... T>
+  KOKKOS_INLINE_FUNCTION auto operator()(T... x) const
+  {
+    return result(op()(x...));
+  }
+  template <class... T>
+  KOKKOS_INLINE_FUNCTION bool usual(T... x) const
+    requires has_quick_form<Op, T...>
+  {
+    return op().usual(x...);
+  }
+  template <class... T>
+  KOKKOS_INLINE_FUNCTION auto quick(T... x) const
+    requires has_quick_form<Op, T...>
+  {
+    return result(op().quick(x...));
+  }
+  template <int W>
+  KOKKOS_INLINE_FUNCTION packet<Half, W> side_by_side(packet<float, W> const& x) const
+    requires works_side_by_side<Op, float>
+  {
+    return in_halves<W>(op().side_by_side(x).v);
+  }
+  /// R is Half.
+  template <class R>
+  static void row(float const* x, R* y, int count)
+    requires has_compiled_row<Op, float>
+  {
+    in_pieces(y, count, [&](int i, float* to, int n) { Op::row(x + i, to, n); });
+  }
+  template <class R>
+  static void row(float const* x, float const* y, R* z, int count)
+    requires has_compiled_pair<Op, float, float>
+  {
+    in_pieces(z, count, [&](int i, float* to, int n) { Op::row(x + i, y + i, to, n); });
+  }
+
+ private:
+  template <int W>
+  KOKKOS_INLINE_FUNCTION static packet<Half, W> in_halves(float const* x)
+  {
+    packet<Half, W> p;
+    for (int w = 0; w < W; ++w) p.v[w] = Half(x[w]);
+    return p;
+  }
+  template <class R, class F>
+  static void in_pieces(R* to, int count, F const& f)
+  {
+    constexpr int most = 64;
+    float piece[most];
+    for (int i = 0; i < count; i += most) {
+      int const n = count - i < most ? count - i : most;
+      f(i, piece, n);
+      for (int k = 0; k < n; ++k) to[i + k] = static_cast<R>(piece[k]);
+    }
+  }
+};
+
+/// Whether an operation of the table computes operands of dtype T in float32: its own argument is
+/// float16 or bfloat16. Comparisons need no rounding; ops without a name move bits.
+template <class Op, class T>
+concept computed_in_float =
+    is_half<typename Op::template argument<T>> && !std::is_base_of_v<comparison_op, Op> &&
+    (requires { Op::name; } || std::is_base_of_v<inexact_type, Op>) &&
+    !requires { Op::takes_halves; };
+
 template <class Op, class A, class B>
 auto make_binary(A&& a, B&& b, Op op = {})
 {
   using C = decltype(operand_type<Op, std::remove_cvref_t<A>, std::remove_cvref_t<B>>());
-  return binary<Op, C, node_t<C, A>, node_t<C, B>>(op, as_node<C>(std::forward<A>(a)),
-                                                   as_node<C>(std::forward<B>(b)));
+  if constexpr (is_half<C>) {
+    if constexpr (computed_in_float<Op, C>) {
+      using R = rounded<Op, C>;
+      return binary<R, C, node_t<C, A>, node_t<C, B>>(R(op), as_node<C>(std::forward<A>(a)),
+                                                      as_node<C>(std::forward<B>(b)));
+    } else {
+      return binary<Op, C, node_t<C, A>, node_t<C, B>>(op, as_node<C>(std::forward<A>(a)),
+                                                       as_node<C>(std::forward<B>(b)));
+    }
+  } else {
+    return binary<Op, C, node_t<C, A>, node_t<C, B>>(op, as_node<C>(std::forward<A>(a)),
+                                                     as_node<C>(std::forward<B>(b)));
+  }
 }
 
 template <class Op, class A>
 auto make_unary(A&& a, Op op = {})
 {
-  return unary<Op, std::remove_cvref_t<A>>(op, std::forward<A>(a));
+  using T = typename std::remove_cvref_t<A>::value_type;
+  if constexpr (is_half<T>) {
+    if constexpr (computed_in_float<Op, T>) {
+      using R = rounded<Op, T>;
+      return unary<R, std::remove_cvref_t<A>>(R(op), std::forward<A>(a));
+    } else {
+      return unary<Op, std::remove_cvref_t<A>>(op, std::forward<A>(a));
+    }
+  } else {
+    return unary<Op, std::remove_cvref_t<A>>(op, std::forward<A>(a));
+  }
 }
 
 }  // namespace acre::detail

@@ -119,18 +119,18 @@ struct key_rule {
   KOKKOS_INLINE_FUNCTION bool same(Word a, Word b) const { return a == b; }
   KOKKOS_INLINE_FUNCTION Word rank(Word x) const { return static_cast<Word>(x ^ flip); }
 };
-template <std::floating_point T>
+template <class T>
+  requires(std::floating_point<T> || is_half<T>)
 struct key_rule<T> {
   static constexpr bool ranks = true;
   KOKKOS_INLINE_FUNCTION bool same(T a, T b) const { return a == b || (a != a && b != b); }
   KOKKOS_INLINE_FUNCTION auto rank(T x) const { return rank_of(x); }
 };
-
 /// Real numbers as keys: f(elements, rule).
 template <class T, class F>
 decltype(auto) with_key_rule(T const* elements, F const& f)
 {
-  if constexpr (std::is_floating_point_v<T>) {
+  if constexpr (std::is_floating_point_v<T> || is_half<T>) {
     return f(elements, key_rule<T>{});
   } else {
     using word = backends::sort_word<T>;

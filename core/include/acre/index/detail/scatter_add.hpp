@@ -60,7 +60,8 @@ struct gathered_by {
 template <class T>
 struct gathered_by<T, add_into> {
   using reducer = sum_reducer<T>;
-  KOKKOS_INLINE_FUNCTION static T value(T x) { return x; }
+  using sum = typename reducer::value_type;  // float32 of halves
+  KOKKOS_INLINE_FUNCTION static sum value(sum x) { return x; }
 };
 
 /// Destination of a place's values: *to = op(*to, their combination).
@@ -88,7 +89,15 @@ struct combine_into {
       to += part % rest_extent[axis] * rest_stride[axis];
       part /= rest_extent[axis];
     }
-    *to = op(*to, gathered_by<T, Op>::value(value));
+    *to = combined(*to, value);
+  }
+  /// Halves in float32, rounded once.
+  template <class V>
+  KOKKOS_INLINE_FUNCTION T combined(T here, V value) const
+  {
+    using C = computed_t<T>;
+    return static_cast<T>(
+        op(static_cast<C>(here), static_cast<C>(gathered_by<T, Op>::value(value))));
   }
   /// Beginning of a group's elements; null if they go nowhere.
   KOKKOS_INLINE_FUNCTION T* place(std::int64_t group) const
@@ -111,7 +120,7 @@ struct combine_into {
   KOKKOS_INLINE_FUNCTION void combine(T* to, T const (&here)[W], V const (&values)[W]) const
   {
     backends::packet<T, W> p;
-    for (int w = 0; w < W; ++w) p.v[w] = op(here[w], gathered_by<T, Op>::value(values[w]));
+    for (int w = 0; w < W; ++w) p.v[w] = combined(here[w], values[w]);
     if constexpr (W > 1 && sizeof p == 16) {
       backends::store_packet(to, p);
     } else {

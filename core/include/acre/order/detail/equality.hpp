@@ -11,7 +11,7 @@ KOKKOS_INLINE_FUNCTION bool is_nan_value(T x)
 {
   if constexpr (is_complex<T>::value)
     return x.real() != x.real() || x.imag() != x.imag();
-  else if constexpr (std::is_floating_point_v<T>)
+  else if constexpr (std::is_floating_point_v<T> || is_half<T>)
     return x != x;
   else
     return false;
@@ -44,7 +44,7 @@ KOKKOS_INLINE_FUNCTION bool before_in_order(T a, T b)
     if (nan_a != nan_b) return nan_a < nan_b;
     if (a.real() < b.real()) return true;
     return (a.real() == b.real() || nan_a >= 2) && a.imag() < b.imag();
-  } else if constexpr (std::is_floating_point_v<T>) {
+  } else if constexpr (std::is_floating_point_v<T> || is_half<T>) {
     return a < b || (b != b && a == a);
   } else {
     return a < b;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/device/launch.hpp>
+#include <acre/elementwise/detail/in_float.hpp>
 #include <acre/order/detail/nth_elements.hpp>
 #include <acre/order/detail/nth_of_rows.hpp>
 #include <acre/order/detail/quantile_rule.hpp>
@@ -258,8 +259,8 @@ std::vector<double> quantile_numbers(Q const& q)
 enum class quantile_scale { fraction, percent };
 
 template <class Q, class Method, expression E, class... Axes>
-auto quantile_over(quantile_scale scale, bool skip_nan, E const& x, Q const& q, Method method,
-                   Axes const&... which)
+auto quantile_of_numbers(quantile_scale scale, bool skip_nan, E const& x, Q const& q, Method method,
+                         Axes const&... which)
 {
   using T = typename E::value_type;
   constexpr bool list = !std::is_arithmetic_v<Q>,
@@ -275,8 +276,20 @@ auto quantile_over(quantile_scale scale, bool skip_nan, E const& x, Q const& q, 
       x, which...);
 }
 
+template <class Q, class Method, expression E, class... Axes>
+auto quantile_over(quantile_scale scale, bool skip_nan, E const& x, Q const& q, Method method,
+                   Axes const&... which)
+{
+  using T = typename E::value_type;
+  if constexpr (is_half<T>)
+    return in_float(
+        x, [&](auto const& e) { return quantile_over(scale, skip_nan, e, q, method, which...); });
+  else
+    return quantile_of_numbers(scale, skip_nan, x, q, method, which...);
+}
+
 template <expression E, class... Axes>
-auto median_over(bool skip_nan, E const& x, Axes const&... which)
+auto median_of_numbers(bool skip_nan, E const& x, Axes const&... which)
 {
   using T = typename E::value_type;
   using result = std::conditional_t<std::is_floating_point_v<T>, T, double>;
@@ -286,6 +299,16 @@ auto median_over(bool skip_nan, E const& x, Axes const&... which)
                                                         skip_nan);
       },
       x, which...);
+}
+
+template <expression E, class... Axes>
+auto median_over(bool skip_nan, E const& x, Axes const&... which)
+{
+  using T = typename E::value_type;
+  if constexpr (is_half<T>)
+    return in_float(x, [&](auto const& e) { return median_over(skip_nan, e, which...); });
+  else
+    return median_of_numbers(skip_nan, x, which...);
 }
 
 }  // namespace acre::detail

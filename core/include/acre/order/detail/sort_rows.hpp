@@ -66,6 +66,36 @@ struct from_sort_key : same_type {
   }
 };
 
+/// Halves have ranks as keys, descending ones the negative number's.
+template <int Fraction, bool Descending>
+struct to_sort_key<half<Fraction>, Descending> : same_type {
+  using order = backends::sort_order<half<Fraction>>;
+  static constexpr std::uint16_t sign = Descending ? 0x8000 : 0;
+  KOKKOS_INLINE_FUNCTION std::uint16_t operator()(half<Fraction> x) const
+  {
+    return order::rank(static_cast<std::uint16_t>(x.bits() ^ sign));
+  }
+};
+template <int Fraction, bool Descending>
+struct from_sort_key<half<Fraction>, Descending> : same_type {
+  KOKKOS_INLINE_FUNCTION half<Fraction> operator()(std::uint16_t k) const
+  {
+    using to = to_sort_key<half<Fraction>, Descending>;
+    return half<Fraction>::from_bits(static_cast<std::uint16_t>(to::order::bits(k) ^ to::sign));
+  }
+};
+/// Keys by which positions are sorted: those of halves that are equal are one.
+template <class T, bool Descending>
+struct half_position_key : same_type {
+  KOKKOS_INLINE_FUNCTION std::uint16_t operator()(T x) const
+  {
+    return backends::sort_order<T>::equal(to_sort_key<T, Descending>{}(x));
+  }
+};
+template <class T, bool Descending>
+using position_key =
+    std::conditional_t<is_half<T>, half_position_key<T, Descending>, to_sort_key<T, Descending>>;
+
 /// The parts of a complex number; nan_places goes before them.
 template <class T, bool Descending>
 struct real_key : same_type {
@@ -253,7 +283,7 @@ auto argsorted_along(char const* operation, E const& e, int axis)
     assign(positions.reshape(shape(-1)), make_unary(order, place_in_row{{}, length}));
     return back_along(positions, axis);
   } else {
-    return back_along(argsorted_rows(operation, rows_along<to_sort_key<T, Descending>>(e, axis)),
+    return back_along(argsorted_rows(operation, rows_along<position_key<T, Descending>>(e, axis)),
                       axis);
   }
 }

@@ -14,7 +14,7 @@ struct list_key : same_type {
   KOKKOS_INLINE_FUNCTION word operator()(T x) const
   {
     using order = backends::sort_order<key>;
-    return order::equal(order::rank(__builtin_bit_cast(word, to_sort_key<T, Descending>{}(x))));
+    return order::equal(order::rank(__builtin_bit_cast(word, position_key<T, Descending>{}(x))));
   }
 };
 

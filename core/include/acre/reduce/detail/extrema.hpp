@@ -29,7 +29,7 @@ KOKKOS_INLINE_FUNCTION constexpr T lowest_of()
 {
   if constexpr (std::is_same_v<T, bool>)
     return false;
-  else if constexpr (std::is_floating_point_v<T>)
+  else if constexpr (kind_of<T>() == kind::floating)
     return static_cast<T>(-HUGE_VAL);
   else if constexpr (is_complex<T>::value)
     return T(lowest_of<typename T::value_type>(), lowest_of<typename T::value_type>());
@@ -43,7 +43,7 @@ KOKKOS_INLINE_FUNCTION constexpr T highest_of()
 {
   if constexpr (std::is_same_v<T, bool>)
     return true;
-  else if constexpr (std::is_floating_point_v<T>)
+  else if constexpr (kind_of<T>() == kind::floating)
     return static_cast<T>(HUGE_VAL);
   else if constexpr (is_complex<T>::value)
     return T(highest_of<typename T::value_type>(), highest_of<typename T::value_type>());
@@ -82,6 +82,11 @@ struct min_reducer {
   KOKKOS_INLINE_FUNCTION T finish(T a) const { return a; }
 };
 
+template <int Fraction>
+struct max_reducer<half<Fraction>> : rounded_reducer<half<Fraction>, max_reducer<float>> {};
+template <int Fraction>
+struct min_reducer<half<Fraction>> : rounded_reducer<half<Fraction>, min_reducer<float>> {};
+
 /// The least and the largest element, NaN where there is one.
 template <class T>
 struct bounds {
@@ -102,6 +107,14 @@ struct bounds_reducer {
     return {minimum_op{}(a.low, b.low), maximum_op{}(a.high, b.high)};
   }
   KOKKOS_INLINE_FUNCTION bounds<T> finish(bounds<T> a) const { return a; }
+};
+
+template <int Fraction>
+struct bounds_reducer<half<Fraction>> : bounds_reducer<float> {
+  KOKKOS_INLINE_FUNCTION bounds<half<Fraction>> finish(bounds<float> const& a) const
+  {
+    return {half<Fraction>(a.low), half<Fraction>(a.high)};
+  }
 };
 
 /// Likewise for a tile of small integers, in 32 bits.
@@ -253,6 +266,14 @@ template <class T, bool Largest>
 struct location_reducer : arg_reducer<T, Largest> {
   static constexpr char const* name = Largest ? "maxloc" : "minloc";
   KOKKOS_INLINE_FUNCTION located<T> finish(found<T> a) const { return {a.value, a.index}; }
+};
+
+template <int Fraction, bool Largest>
+struct location_reducer<half<Fraction>, Largest> : location_reducer<float, Largest> {
+  KOKKOS_INLINE_FUNCTION located<half<Fraction>> finish(found<float> const& a) const
+  {
+    return {half<Fraction>(a.value), a.index};
+  }
 };
 
 /// max() and min(), for the headers that need them beside their own.

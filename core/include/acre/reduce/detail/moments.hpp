@@ -218,4 +218,8 @@ struct variance_reducer {
   }
 };
 
+template <int Fraction, bool Numbers>
+struct variance_reducer<half<Fraction>, Numbers>
+    : rounded_reducer<half<Fraction>, variance_reducer<float, Numbers>> {};
+
 }  // namespace acre::detail

@@ -41,6 +41,10 @@ struct number_reducer {
   KOKKOS_INLINE_FUNCTION T finish(T a) const { return a; }
 };
 
+template <int Fraction, class Choose>
+struct number_reducer<half<Fraction>, Choose>
+    : rounded_reducer<half<Fraction>, number_reducer<float, Choose>> {};
+
 /// A sum and of how many numbers it is.
 template <class T>
 struct counted {
@@ -49,9 +53,10 @@ struct counted {
 };
 struct count_number : same_type {
   template <class T>
-  KOKKOS_INLINE_FUNCTION counted<T> operator()(T x) const
+  KOKKOS_INLINE_FUNCTION counted<computed_t<T>> operator()(T x) const
   {
-    return is_nan(x) ? counted<T>{sum_reducer<T>{}.identity(), 0} : counted<T>{x, 1};
+    using C = computed_t<T>;
+    return is_nan(x) ? counted<C>{sum_reducer<C>{}.identity(), 0} : counted<C>{x, 1};
   }
 };
 template <class T>
@@ -68,6 +73,9 @@ struct number_mean_reducer {
     return a.sum / static_cast<real_t<T>>(a.count);
   }
 };
+template <int Fraction>
+struct number_mean_reducer<half<Fraction>>
+    : rounded_reducer<half<Fraction>, number_mean_reducer<float>> {};
 
 template <class T>
 concept has_nan = kind_of<T>() >= kind::floating;

@@ -2,6 +2,7 @@
 
 #include <acre/array/array.hpp>
 #include <acre/backends/reduce.hpp>
+#include <acre/elementwise/cast.hpp>
 #include <acre/elementwise/detail/evaluate.hpp>
 #include <acre/elementwise/detail/plan.hpp>
 #include <acre/reduce/detail/reduced_axes.hpp>
@@ -46,6 +47,33 @@ constexpr char const* name_of_reduction()
     return Reducer::name;
   else
     return "reduce";
+}
+
+/// A reducer of float32 for elements of float16 or bfloat16, rounded to Half at the end. Reducers
+/// are specialised by it.
+template <class Half, class Reducer>
+struct rounded_reducer : Reducer {
+  KOKKOS_INLINE_FUNCTION auto finish(typename Reducer::value_type const& a) const
+  {
+    auto const result = Reducer::finish(a);
+    if constexpr (std::is_same_v<std::remove_const_t<decltype(result)>, float>)
+      return Half(result);
+    else
+      return result;
+  }
+};
+/// Whether an accumulator is made of halves, in which sums lose what they are of.
+template <class T>
+inline constexpr bool has_halves = is_half<T>;
+template <template <class...> class S, class... T>
+inline constexpr bool has_halves<S<T...>> = (has_halves<T> || ...);
+template <class Accumulator>
+constexpr bool accumulates()
+{
+  static_assert(!has_halves<Accumulator>,
+                "acre: float16 and bfloat16 are accumulated in float: give the reducer a "
+                "value_type of it, or take cast<float>(x)");
+  return true;
 }
 
 /// An expression without its type, its leaves described: what a reduction computes.
@@ -138,12 +166,13 @@ template <class Out, class Result>
 }
 
 /// Reduces e over the masked axes into a new array, or records. One kernel, no temporary for the
-/// expression; queued.
+/// expression; queued. Elements of float16 and bfloat16 come to the reducer as float.
 template <int OutRank, class E, class Reducer>
 auto reduce(E const& e, axis_mask<E::rank> const& mask, Reducer const& reducer)
 {
   using space = typename E::space_type;
   using result = decltype(reducer.finish(reducer.identity()));
+  static_assert(accumulates<typename Reducer::value_type>());
   auto const& shape = e.shape();
   shape_t<OutRank> left{};
   reduced_shape(shape, mask, left);
@@ -174,6 +203,13 @@ auto reduce(E const& e, axis_mask<E::rank> const& mask, Reducer const& reducer)
   else  // where the last axis is reduced always, columns needn't be compiled
     reduce_program<program_t<E>, (OutRank > 0 && E::rank > 1)>(queue, erased, reducer, out.data());
   return out;
+}
+
+template <int OutRank, class E, class Reducer>
+  requires is_half<typename E::value_type>
+auto reduce(E const& e, axis_mask<E::rank> const& mask, Reducer const& reducer)
+{
+  return reduce<OutRank>(acre::cast<float>(e), mask, reducer);
 }
 
 }  // namespace acre::detail

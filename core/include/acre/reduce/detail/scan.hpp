@@ -2,6 +2,7 @@
 
 #include <acre/array/array.hpp>
 #include <acre/backends/scan.hpp>
+#include <acre/elementwise/cast.hpp>
 #include <acre/elementwise/detail/evaluate.hpp>
 #include <acre/rearrange/detail/views.hpp>
 #include <acre/reduce/detail/reduce.hpp>
@@ -24,6 +25,7 @@ auto scan(char const* operation, E const& e, int axis, Op const& op)
 {
   using space = typename E::space_type;
   using result = decltype(op.finish(typename Op::value_type()));
+  static_assert(accumulates<typename Op::value_type>());
   constexpr int Rank = E::rank, OutRank = Flat ? 1 : Rank;
   static_assert(Flat || Rank > 0, "acre: an array of rank 0 has no axis to scan along");
   auto const shape = e.shape();
@@ -72,6 +74,13 @@ auto scan(char const* operation, E const& e, int axis, Op const& op)
   }
   backends::scan_rows(on, plan.reduction, program, op, sink);
   return out;
+}
+
+template <scan_form Form, bool Flat, expression E, class Op>
+  requires is_half<typename E::value_type>
+auto scan(char const* operation, E const& e, int axis, Op const& op)
+{
+  return scan<Form, Flat>(operation, acre::cast<float>(e), axis, op);
 }
 
 /// scan() with the axis as it was named, if it was.

@@ -26,6 +26,9 @@ struct sum_reducer {
   KOKKOS_INLINE_FUNCTION T finish(T a) const { return a; }
 };
 
+template <int Fraction>
+struct sum_reducer<half<Fraction>> : rounded_reducer<half<Fraction>, sum_reducer<float>> {};
+
 /// How 4096 small integers are summed before they join a sum in 64 bits, or in float64: 32 are
 /// enough. Counts of random numbers are summed in float32, which is exact and whose additions run
 /// beside the integer ones that those are made of.
@@ -65,6 +68,9 @@ struct mean_reducer : sum_reducer<T> {
   }
 };
 
+template <int Fraction>
+struct mean_reducer<half<Fraction>> : rounded_reducer<half<Fraction>, mean_reducer<float>> {};
+
 template <class T, class Sum>
 inline constexpr bool in_library<load_program<T>, sum_reducer<Sum>> =
     often_reduced<T> && std::is_same_v<Sum, sum_t<T>>;
@@ -82,13 +88,17 @@ struct prod_reducer {
   KOKKOS_INLINE_FUNCTION T finish(T a) const { return a; }
 };
 
+template <int Fraction>
+struct prod_reducer<half<Fraction>> : rounded_reducer<half<Fraction>, prod_reducer<float>> {};
+
 template <expression E, class RankConstant>
 auto mean_over(E const& e, axis_mask<E::rank> const& mask, RankConstant rank)
 {
   using T = typename E::value_type;
   std::int64_t const count = reduced_count(e.shape(), mask);
-  mean_reducer<quotient_t<T>> const reducer{
-      {}, count, backends::known_divisor<real_t<quotient_t<T>>>(count)};
+  mean_reducer<quotient_t<T>> reducer;
+  reducer.count = count;
+  reducer.known_count = backends::known_divisor<real_t<computed_t<quotient_t<T>>>>(count);
   return reduce<rank()>(e, mask, reducer);
 }
 

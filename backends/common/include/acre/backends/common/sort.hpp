@@ -4,6 +4,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <limits>
 #include <type_traits>
 
 /// Sorting, stable and ascending.
@@ -49,6 +50,11 @@ using sort_word_of = std::conditional_t<
 template <class T>
 using sort_word = sort_word_of<static_cast<int>(sizeof(T))>;
 
+/// Bits of the fraction of floating point, 0 of integers.
+template <class T>
+inline constexpr int fraction_bits =
+    std::numeric_limits<T>::is_integer ? 0 : std::numeric_limits<T>::digits - 1;
+
 /// The order of T's values by their bits.
 ///
 /// Of floating point: as numbers, -0.0 before 0.0, NaN last, those without a sign bit first, then
@@ -57,12 +63,12 @@ template <class T>
 struct sort_order {
   using word = sort_word<T>;
   static constexpr word top_bit = static_cast<word>(word{1} << (8 * sizeof(T) - 1));
-  static constexpr bool floating = std::is_floating_point_v<T>;
+  static constexpr bool floating = fraction_bits<T> > 0;
   static constexpr bool flipped = !floating && std::is_signed_v<T>;
   /// Place of -inf once negative numbers are mirrored: below are NaNs with a sign bit, which go to
   /// the end when this is subtracted.
   static constexpr word mirrored_minus_infinity =
-      sizeof(T) == 8 ? static_cast<word>(0x000fffffffffffff) : static_cast<word>(0x007fffff);
+      static_cast<word>((word{1} << fraction_bits<T>)-1);
 
   // a mask in the place of the choice: CUB's sort of float has 71 registers, not 56, and takes 1.16
   KOKKOS_INLINE_FUNCTION static constexpr word rank(word bits)
