@@ -77,6 +77,11 @@ void check_masks(Space const& space, i64 n, int kind)
   auto const twice = acre::empty<float>(space, shape(2 * n));
   twice(slice(0, none, 2)) = a;
   EXPECT_EQ(to_vector(acre::array<float, 1, Space>(twice(slice(0, none, 2))(mask))), kept);
+  auto const filled = acre::copy(a);
+  filled(mask) = -2.0f;
+  std::vector<float> wanted = values;
+  for (i64 const k : where) wanted[static_cast<std::size_t>(k)] = -2.0f;
+  EXPECT_EQ(to_vector(filled), wanted);
   // onto a part of itself, and over all that is selected
   auto const own = acre::copy(a);
   own(slice(0, static_cast<i64>(kept.size()))) = own(mask);

@@ -90,6 +90,15 @@ struct fill_marked {
   }
 };
 
+/// Elements at some places become `value`.
+template <class T>
+struct fill_places {
+  std::int64_t const* place;
+  T* to;
+  T value;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t k) const { to[place[k]] = value; }
+};
+
 /// One value for what is marked of all of an array's elements. Returns false where it does
 /// nothing, as they aren't neighbours.
 template <class T, int Rank, class Space>
@@ -102,6 +111,15 @@ bool fill_marks(array<T, Rank, Space> const& a, marked<Space> const& m, T value)
   constexpr bool alone = Space::host_accessible;
   constexpr int W = alone ? 8 : backends::packet_width(sizeof(T));
   auto& on = a.space().queue();
+  if constexpr (alone) {
+    // of few among many only these are touched: 1 % of 5 * 10^6 float32 in 0.9 ms, 4.2 by packets
+    if (m.count < m.size / 32) {
+      auto const places = marked_positions(a.space(), m);
+      backends::operation const running("setitem", on, m.leaves());
+      launch(a.space(), m.count, fill_places<T>{places.data(), a.data(), value});
+      return true;
+    }
+  }
   backends::operation const running("setitem", on, m.leaves());
   launch(a.space(), (m.size + W - 1) / W,
          fill_marked<T, W, !alone>{m.bits.data(), m.size, a.data(), value});
