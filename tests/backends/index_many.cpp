@@ -4,6 +4,7 @@
 #include <acre/device/spaces.hpp>
 #include <acre/elementwise/operators.hpp>
 #include <acre/index/advanced.hpp>
+#include <acre/index/along_axis.hpp>
 #include <acre/index/argwhere.hpp>
 #include <acre/index/compress.hpp>
 #include <acre/index/nonzero.hpp>
@@ -211,6 +212,32 @@ void check_on(Space const& space)
 }
 
 TYPED_TEST(index_many, written_and_taken) { check_on(this->space); }
+
+TYPED_TEST(index_many, an_index_for_each_element)
+{
+  i64 const rows = 40, columns = 300;
+  std::vector<double> values;
+  std::vector<i64> in_row, in_column;
+  for (i64 r = 0; r < rows; ++r)
+    for (i64 c = 0; c < columns; ++c) {
+      values.push_back(static_cast<double>(r * columns + c));
+      in_row.push_back(static_cast<i64>(mix(values.size()) % columns));
+      in_column.push_back(static_cast<i64>(mix(values.size()) % rows));
+    }
+  std::vector<double> of_row, of_column;
+  for (i64 i = 0; i < rows * columns; ++i) {
+    auto const at = static_cast<std::size_t>(i);
+    of_row.push_back(static_cast<double>(i / columns * columns + in_row[at]));
+    of_column.push_back(static_cast<double>(in_column[at] * columns + i % columns));
+  }
+  auto const a = place(this->space, values, shape(rows, columns));
+  auto const along = [&](std::vector<i64> const& index, int axis) {
+    return acre::evaluate(
+        acre::take_along_axis(a, place(this->space, index, shape(rows, columns)), axis));
+  };
+  EXPECT_EQ(acre::to_vector(along(in_row, 1)), of_row);
+  EXPECT_EQ(acre::to_vector(along(in_column, 0)), of_column);
+}
 
 TEST(index_many_threads, write_and_add_the_same)
 {

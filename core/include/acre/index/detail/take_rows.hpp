@@ -35,7 +35,8 @@ bool gather<T, SourceRank, R, Space, I, N>::take_rows(Target const& to) const
     int const first = plan.picked_rank;
     std::int64_t length = 1;
     for (int axis = first; axis < R; ++axis) length *= plan.extent[axis];
-    if (plan.picked_first != 0 ||
+    // an index for each element, as take_along_axis() has, names no row
+    if (plan.picked_first != 0 || first == R ||
         !moves_as_rows<Space>(plan.picks, length * static_cast<std::int64_t>(sizeof(T))) ||
         to.shape() != shape() || !(to.space() == space()) ||
         !is_row(plan.shape(), plan.stride.data(), first) ||
