@@ -39,12 +39,12 @@ struct decimal {
 
 /// In what numbers of T are printed: halves in float32, with digits enough for their own.
 template <class T>
-using printed = computed_t<T>;
+using printed_number = computed_t<T>;
 
 /// The shortest digits that only `magnitude` rounds to in T, or exactly `fraction` ones after the
 /// first.
 template <class T>
-decimal digits_of(printed<T> magnitude, int fraction = -1)
+decimal digits_of(printed_number<T> magnitude, int fraction = -1)
 {
   char buffer[64];
   char* const end = buffer + sizeof buffer;
@@ -71,7 +71,7 @@ decimal digits_of(printed<T> magnitude, int fraction = -1)
 
 /// "12.5", "0.001", "3.": the shortest digits, but no more than `most` after the point.
 template <class T>
-std::string positional(printed<T> magnitude, int most)
+std::string positional(printed_number<T> magnitude, int most)
 {
   decimal d = digits_of<T>(magnitude);
   if (d.fraction() - d.exponent > most) {
@@ -120,7 +120,7 @@ constexpr double exponent_from = is_half<T>                 ? 1e3
 template <class T>
 class float_format {
  public:
-  using number = printed<T>;
+  using number = printed_number<T>;
 
   float_format(std::span<T const> values, bool plus) : plus_(plus)
   {
@@ -235,10 +235,10 @@ struct texts<Kokkos::complex<T>> {
 // --- str of an array without axes: that of a scalar, not shortened
 
 template <class T>
-std::string float_text(printed<T> x, bool plus, bool keep_zero)
+std::string float_text(printed_number<T> x, bool plus, bool keep_zero)
 {
   if (!std::isfinite(x)) return not_finite(x, plus);
-  printed<T> const magnitude = std::abs(x);
+  printed_number<T> const magnitude = std::abs(x);
   if (x == 0 || (double(magnitude) >= 1e-4 && double(magnitude) < exponent_from<T>)) {
     std::string text = positional<T>(magnitude, std::numeric_limits<int>::max());
     if (text.back() == '.') keep_zero ? text.push_back('0') : text.pop_back();
