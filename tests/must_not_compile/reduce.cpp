@@ -22,6 +22,13 @@ void the_larger_of_an_array_and_a_number(here<double> const& x)
   max(x, 0.0);
 }
 
+void halves_accumulated_in_halves()
+{
+  // expect: acre: float16 and bfloat16 are accumulated in float: give the reducer a value_type of
+  // it, or take cast<float>(x)
+  detail::accumulates<float16>();
+}
+
 void axis_of_rank_0(here<double, 0> const& x)
 {
   // expect: acre: an array of rank 0 has no axis to reduce
