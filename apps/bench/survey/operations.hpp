@@ -40,8 +40,8 @@ struct call {
 
 /// The operation that a case names. Throws value_error for one that is not there.
 operation operation_of(call const& c);
-/// Those whose dtypes and ranks the compiler knows: fused expressions, calls of a few elements, and
-/// what acre::dynamic has in another way or not at all.
+/// Operations whose dtypes and ranks the compiler knows: fused expressions, calls of a few
+/// elements, and what acre::dynamic has in another way or not at all.
 operation static_operation_of(call const& c);
 
 }  // namespace acre::survey

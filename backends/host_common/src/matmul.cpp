@@ -29,7 +29,7 @@ struct vector_of {
   typedef Part anywhere __attribute__((vector_size(Bytes), aligned(sizeof(Part)), may_alias));
   static constexpr int lanes = Bytes / sizeof(Part);
 };
-/// Of one lane a number, which compilers keep in a register.
+/// One lane is a number, which compilers keep in a register.
 template <class Part>
 struct vector_of<Part, sizeof(Part)> {
   using type = Part;

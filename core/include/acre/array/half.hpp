@@ -15,7 +15,7 @@
 /// Each converts to float32 where it is used, exactly, and is made of other numbers explicitly,
 /// float16(0.1): rounded to nearest, ties to even, directly from float64 as well. An operation on
 /// two of one type is float32's, rounded once; a float16 beside a bfloat16 or a float gives float.
-/// What is beyond the largest number becomes an infinity, what is below the least a zero; numbers
+/// Numbers beyond the largest one become infinities, those below the least zeros; numbers
 /// between keep the bits that subnormal numbers have. A NaN keeps its sign and upper bits and
 /// becomes a quiet one. Same bits in every space, and in constant expressions.
 namespace acre {

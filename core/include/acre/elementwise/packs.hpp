@@ -140,7 +140,7 @@ struct packed_function : F {
   {
     return static_cast<F const&>(*this)(x...);
   }
-  /// Of elements i … i + N - 1 of rows, as numbers of type T.
+  /// The results of elements i … i + N - 1 of rows, as numbers of type T.
   template <class T, int N, class... Row>
   pack<T, N> of_rows(std::int64_t i, Row const&... row) const
   {

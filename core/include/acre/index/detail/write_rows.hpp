@@ -176,7 +176,7 @@ bool write_rows(gather<T, SourceRank, R, Space, I, N> const& g, E const& e, bool
     int const first = plan.picked_rank;
     std::int64_t length = 1;
     for (int axis = first; axis < R; ++axis) length *= plan.extent[axis];
-    // an index for each element, as put_along_axis() has, names no row
+    // an index for each element names no row
     if (plan.picked_first != 0 || first == R || plan.picks >= INT32_MAX ||
         !moves_as_rows<Space>(plan.picks, length * static_cast<std::int64_t>(sizeof(T))) ||
         !is_row(plan.shape(), plan.stride.data(), first) ||
