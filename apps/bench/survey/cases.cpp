@@ -9,9 +9,11 @@
 #include <cmath>
 #include <cstring>
 #include <fstream>
+#include <mutex>
 #include <numeric>
 #include <set>
 #include <sstream>
+#include <thread>
 
 #include <nlohmann/json.hpp>
 
@@ -97,6 +99,21 @@ T unit(std::uint32_t h)
     return static_cast<double>(h) * 0x1p-32;
 }
 
+/// f(first, last) of parts of [0, size), on as many threads as there are: inputs and checksums take
+/// longer than the calls on a GPU else.
+template <class F>
+void in_parts(std::int64_t size, F const& f)
+{
+  std::int64_t const least = 1 << 16;
+  std::int64_t const parts = std::clamp<std::int64_t>(
+      size / least, 1, std::max(1u, std::thread::hardware_concurrency()));
+  std::vector<std::jthread> threads;
+  for (std::int64_t part = 1; part < parts; ++part)
+    threads.emplace_back(
+        [=, &f] { f(size / parts * part, part + 1 < parts ? size / parts * (part + 1) : size); });
+  f(0, parts > 1 ? size / parts : size);
+}
+
 /// What every kind is at an index, by its name and the numbers behind its colons.
 template <class T>
 struct filler {
@@ -141,11 +158,14 @@ template <class T>
 dynamic_array filled(dynamic_space const& space, dtype type, std::vector<std::int64_t> const& shape,
                      filler<T> fill)
 {
+  if (fill.size > 0) fill(0);  // throws where there is no such kind
   std::vector<std::byte> bytes(static_cast<std::size_t>(fill.size) * sizeof(T));
-  for (std::int64_t k = 0; k < fill.size; ++k) {
-    T const value = fill(k);
-    std::memcpy(bytes.data() + static_cast<std::size_t>(k) * sizeof(T), &value, sizeof(T));
-  }
+  in_parts(fill.size, [&](std::int64_t first, std::int64_t last) {
+    for (std::int64_t k = first; k < last; ++k) {
+      T const value = fill(k);
+      std::memcpy(bytes.data() + static_cast<std::size_t>(k) * sizeof(T), &value, sizeof(T));
+    }
+  });
   return dynamic::from_host(space, type, bytes, shape);
 }
 
@@ -242,13 +262,22 @@ checksum checksum_of(dynamic_array const& a, bool sorted)
     auto const row = static_cast<std::ptrdiff_t>(a.shape().back());
     for (auto at = x.begin(); row > 0 && at != x.end(); at += row) std::sort(at, at + row);
   }
+  constexpr std::int64_t period = 1021;  // a prime number
   checksum c;
-  constexpr std::size_t period = 1021;  // a prime number
-  for (std::size_t k = 0; k < x.size(); ++k) {
-    c.sum += x[k];
-    c.weighted += x[k] * static_cast<double>(k % period + 1) / period;
-    c.scale += std::abs(x[k]);
-  }
+  std::mutex adding;
+  in_parts(static_cast<std::int64_t>(x.size()), [&](std::int64_t first, std::int64_t last) {
+    checksum part;
+    for (std::int64_t k = first; k < last; ++k) {
+      double const at = x[static_cast<std::size_t>(k)];
+      part.sum += at;
+      part.weighted += at * static_cast<double>(k % period + 1) / period;
+      part.scale += std::abs(at);
+    }
+    std::lock_guard const lock(adding);
+    c.sum += part.sum;
+    c.weighted += part.weighted;
+    c.scale += part.scale;
+  });
   return c;
 }
 
