@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "halves.hpp"
 #include "integers.hpp"
 
 namespace acre::dynamic {
@@ -20,6 +21,8 @@ dynamic_array dot(dynamic_array const& a, dynamic_array const& b)
     return tensordot(a, b, std::array{-1}, std::array{of_b});
   }
   dtype const type = promote(a.dtype(), b.dtype());
+  if (is_half(type))  // as static ones: products and sums in float32
+    return astype(dot(astype(a, computed(type)), astype(b, computed(type))), type);
   auto const y = without_sign(astype(b, type));
   auto const result = with_array<without_signed<everything>>(
       "dot", without_sign(astype(a, type)),

@@ -12,6 +12,9 @@ namespace acre::dynamic {
 namespace {
 
 using namespace detail;
+using acre::detail::computed_t;
+
+using drawn_dtypes = join<floats, type_list<float16, bfloat16>>;
 
 /// f(space, a shape of one axis, std::type_identity<T>) as an array of `shape`.
 template <class List, class F>
@@ -35,28 +38,30 @@ dynamic_array drawn(char const* function, dynamic_space const& space, dtype type
 dynamic_array uniform(generator& g, dynamic_space const& space, dtype type, extents_view shape,
                       double low, double high)
 {
-  return drawn<floats>("uniform", space, type, shape,
-                       [&]<class T>(auto const& s, auto const& n, std::type_identity<T>) {
-                         return g.uniform<T>(s, n, static_cast<T>(low), static_cast<T>(high));
-                       });
+  return drawn<drawn_dtypes>("uniform", space, type, shape,
+                             [&]<class T>(auto const& s, auto const& n, std::type_identity<T>) {
+                               return g.uniform<T>(s, n, static_cast<computed_t<T>>(low),
+                                                   static_cast<computed_t<T>>(high));
+                             });
 }
 
 dynamic_array normal(generator& g, dynamic_space const& space, dtype type, extents_view shape,
                      double mean, double sigma)
 {
-  return drawn<floats>("normal", space, type, shape,
-                       [&]<class T>(auto const& s, auto const& n, std::type_identity<T>) {
-                         return g.normal<T>(s, n, static_cast<T>(mean), static_cast<T>(sigma));
-                       });
+  return drawn<drawn_dtypes>("normal", space, type, shape,
+                             [&]<class T>(auto const& s, auto const& n, std::type_identity<T>) {
+                               return g.normal<T>(s, n, static_cast<computed_t<T>>(mean),
+                                                  static_cast<computed_t<T>>(sigma));
+                             });
 }
 
 dynamic_array exponential(generator& g, dynamic_space const& space, dtype type, extents_view shape,
                           double scale)
 {
-  return drawn<floats>("exponential", space, type, shape,
-                       [&]<class T>(auto const& s, auto const& n, std::type_identity<T>) {
-                         return g.exponential<T>(s, n, static_cast<T>(scale));
-                       });
+  return drawn<drawn_dtypes>("exponential", space, type, shape,
+                             [&]<class T>(auto const& s, auto const& n, std::type_identity<T>) {
+                               return g.exponential<T>(s, n, static_cast<computed_t<T>>(scale));
+                             });
 }
 
 dynamic_array integers(generator& g, dynamic_space const& space, dtype type, extents_view shape,

@@ -131,9 +131,14 @@ std::string opening(std::string const& name, resolved_types const& types,
       std::any_of(types.of.begin(), types.of.end(),
                   [](dtype type) { return type == dtype::complex64 || type == dtype::complex128; }))
     add_prelude(s, "complex");
+  if (has_word(text, "float16") || has_word(text, "bfloat16") ||
+      has_word(how.preamble, "float16") || has_word(how.preamble, "bfloat16") ||
+      std::any_of(types.of.begin(), types.of.end(),
+                  [](dtype type) { return type == dtype::float16 || type == dtype::bfloat16; }))
+    add_prelude(s, "half");
   s += "namespace acre::math::user {\n";
   for (auto const& [letter, type] : types.letters)
-    s += std::string("using ") + letter + " = " + type_name(type) + ";\n";
+    s += std::string("using ") + letter + " = " + value_name(type) + ";\n";
   if (!how.preamble.empty()) s += line(name + " (preamble)") + how.preamble + line("acre");
   return s;
 }

@@ -11,7 +11,7 @@ void element_text::add(operand const& one)
   for (std::string* list : {&formal_, &call_, &packet_call_}) *list += comma;
   if (one.step == 'n') {
     fields_ += "    acre::jit_kernel::number<" + one.type + "> " + field + ";\n";
-    formal_ += one.type + " const " + one.name;
+    formal_ += one.value + " const " + one.name;
     call_ += "p." + field + ".value()";
     packet_call_ += "p." + field + ".value()";
   } else if (one.step == 'r') {
@@ -39,7 +39,7 @@ void element_text::add_elements(operand const& one, std::string const& field)
 {
   std::string const pointed = one.is_output ? one.type : one.type + " const";
   fields_ += "    acre::jit_kernel::elements<" + pointed + "> " + field + ";\n";
-  formal_ += one.is_output ? one.type + "& " + one.name : one.type + " const " + one.name;
+  formal_ += one.is_output ? one.type + "& " + one.name : one.value + " const " + one.name;
   row_fields_ += "    " + pointed + "* " + field + ";\n";
   row_made_ += "      " + field + " = p." + field + ".row(at);\n";
   std::string place = "r." + field;

@@ -10,7 +10,8 @@ namespace acre::detail::jit {
 class element_text {
  public:
   struct operand {
-    std::string name, type;
+    std::string name, type;  // of its memory
+    std::string value;       // of what the operation reads
     char step;  // along the inner axis: n a number, r raw, 0 none, 1 one element, s a stride;
                 // or l: no memory, the value that kernel::values::mapped() gives
     bool is_output;

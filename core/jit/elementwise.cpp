@@ -268,7 +268,8 @@ std::string elementwise_kernel::text(kernel_dialect dialect, resolved_types cons
 {
   element_text element;
   for (std::size_t n = 0; n < declared_.size(); ++n)
-    element.add({declared_[n].name, type_name(types.of[n]), how.steps[n], is_output(n)});
+    element.add({declared_[n].name, type_name(types.of[n]), value_name(types.of[n]), how.steps[n],
+                 is_output(n)});
   if (numbered_) element.add_number();
   bool const host = dialect == kernel_dialect::host;
   std::string s = prelude(dialect, host ? "elementwise_host" : "elementwise_gpu") +

@@ -297,9 +297,10 @@ std::string reduction_kernel::text(kernel_dialect dialect, resolved_types const&
 {
   element_text element;
   for (std::size_t n = 0; n + 1 < declared_.size(); ++n)
-    element.add({declared_[n].name, type_name(types.of[n]), how.steps[n], false});
-  std::string const result = type_name(types.of.back());
-  element.add({"acre_mapped", result, 'l', true});
+    element.add(
+        {declared_[n].name, type_name(types.of[n]), value_name(types.of[n]), how.steps[n], false});
+  std::string const result = type_name(types.of.back()), combined = value_name(types.of.back());
+  element.add({"acre_mapped", combined, combined, 'l', true});
   if (numbered_) element.add_number();
   bool const host = dialect == kernel_dialect::host;
   auto const user = [&](std::string const& code) { return line(name_) + code + line("acre"); };
@@ -309,7 +310,7 @@ std::string reduction_kernel::text(kernel_dialect dialect, resolved_types const&
   s += opening(name_, types, how_, map_ + ' ' + combine_ + ' ' + finish_ + ' ' + identity_) +
        "namespace {\n" +
        element.text("acre", "acre_mapped = (" + user(map_) + ')', how.outer_rank, how.width) +
-       "struct reduction : kernel {\n  using accumulator = " + result +
+       "struct reduction : kernel {\n  using accumulator = " + combined +
        ";\n  using result = " + result + ";\n  static constexpr bool rows = " + yes(how.rows) +
        ";\n  static constexpr int kept_rank = " + std::to_string(how.kept_rank) +
        ";\n  KOKKOS_INLINE_FUNCTION static accumulator identity() { return accumulator(" +

@@ -9,9 +9,9 @@ namespace acre::detail::jit {
 
 namespace {
 
-constexpr char const* numpy_names[] = {"bool",    "int8",      "int16",     "int32",  "int64",
-                                       "uint8",   "uint16",    "uint32",    "uint64", "float32",
-                                       "float64", "complex64", "complex128"};
+constexpr char const* numpy_names[] = {"bool",    "int8",      "int16",      "int32",   "int64",
+                                       "uint8",   "uint16",    "uint32",     "uint64",  "float32",
+                                       "float64", "complex64", "complex128", "float16", "bfloat16"};
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -54,7 +54,8 @@ std::optional<dtype> dtype_of(std::string_view name)
 
 int kind_rank(dtype type)
 {
-  return type == dtype::boolean ? 0 : type <= dtype::uint64 ? 1 : type <= dtype::float64 ? 2 : 3;
+  if (type == dtype::complex64 || type == dtype::complex128) return 3;
+  return type == dtype::boolean ? 0 : type <= dtype::uint64 ? 1 : 2;
 }
 
 declaration parse_one(std::string_view text, std::string const& where)
@@ -74,7 +75,8 @@ declaration parse_one(std::string_view text, std::string const& where)
   if (!d.type) {
     if (words[0].size() != 1 || words[0][0] < 'A' || words[0][0] > 'Z')
       throw value_error(where + "unknown type '" + words[0] + "' of '" + d.name +
-                        "': it is a dtype (bool, int8 to int64, uint8 to uint64, float32, float64, "
+                        "': it is a dtype (bool, int8 to int64, uint8 to uint64, float16, "
+                        "bfloat16, float32, float64, "
                         "complex64, complex128, or int, float, double as in C++) or one capital "
                         "letter, which stands for "
                         "what the arguments have");
@@ -131,6 +133,10 @@ void convert_from(unsigned char const* bytes, dtype to, unsigned char* value)
       return convert_to<complex<float>>(from, value);
     case dtype::complex128:
       return convert_to<complex<double>>(from, value);
+    case dtype::float16:
+      return convert_to<float16>(from, value);
+    case dtype::bfloat16:
+      return convert_to<bfloat16>(from, value);
     default:
       return convert_to<double>(from, value);
   }
@@ -255,6 +261,10 @@ void convert_number(operand const& from, dtype to, unsigned char* value)
       return convert_from<complex<float>>(from.value, to, value);
     case dtype::complex128:
       return convert_from<complex<double>>(from.value, to, value);
+    case dtype::float16:
+      return convert_from<float16>(from.value, to, value);
+    case dtype::bfloat16:
+      return convert_from<bfloat16>(from.value, to, value);
     default:
       return convert_from<double>(from.value, to, value);
   }

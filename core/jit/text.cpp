@@ -87,8 +87,15 @@ char const* type_name(dtype type)
                                    "float",
                                    "double",
                                    "acre::complex<float>",
-                                   "acre::complex<double>"};
+                                   "acre::complex<double>",
+                                   "acre::float16",
+                                   "acre::bfloat16"};
   return names[static_cast<std::size_t>(type)];
+}
+
+char const* value_name(dtype type)
+{
+  return type_name(type == dtype::float16 || type == dtype::bfloat16 ? dtype::float32 : type);
 }
 
 }  // namespace acre::detail::jit

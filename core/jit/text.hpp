@@ -31,5 +31,7 @@ inline std::string exported(std::string const& name) { return "acre_" + name; }
 
 /// A dtype's name in C++.
 char const* type_name(dtype type);
+/// The name of what its numbers are in a text: float32 in the place of float16 and bfloat16.
+char const* value_name(dtype type);
 
 }  // namespace acre::detail::jit

@@ -4,9 +4,13 @@
 #include <acre/dynamic/elementwise.hpp>
 #include <acre/dynamic/index.hpp>
 #include <acre/dynamic/order.hpp>
+#include <acre/dynamic/random.hpp>
 #include <acre/dynamic/reduce.hpp>
 #include <acre/dynamic/scan.hpp>
+#include <acre/dynamic/statistics.hpp>
 #include <acre/elementwise/exponential.hpp>
+#include <acre/random/generator.hpp>
+#include <acre/reduce/products.hpp>
 #include <acre/reduce/scan.hpp>
 #include <acre/reduce/sum.hpp>
 #include <acre_test/compare.hpp>
@@ -56,6 +60,16 @@ void as_expressions()
            dynamic::sort(dynamic::astype(a, dtype::float32)).template as<float, 2, Space>())));
   same(dynamic::full(Space(), own, std::array<std::int64_t, 1>{3}, 0.1),
        acre::full(Space(), acre::shape(3), H(0.1)));
+  same(dynamic::dot(dynamic::getitem(a, std::array<dynamic::index_term, 1>{0}),
+                    dynamic::getitem(b, std::array<dynamic::index_term, 1>{0})),
+       dot(x(0), y(0)));
+  same(dynamic::vecdot(a, b), vecdot(x, y));
+  std::array<std::int64_t, 2> const drawn{20, 301};
+  acre::generator g(3), h(3);
+  same(dynamic::uniform(g, Space(), own, drawn), h.uniform<H>(Space(), drawn));
+  same(dynamic::uniform(g, Space(), own, drawn, -1, 2), h.uniform<H>(Space(), drawn, -1, 2));
+  same(dynamic::normal(g, Space(), own, drawn, 1, 0.5), h.normal<H>(Space(), drawn, 1, 0.5f));
+  same(dynamic::exponential(g, Space(), own, drawn), h.exponential<H>(Space(), drawn));
   EXPECT_EQ(dynamic::argsort(a).dtype(), dtype::int64);
   EXPECT_EQ(acre::dtype_named(acre::name(own)), own);
   EXPECT_EQ(acre::item_size(own), 2);

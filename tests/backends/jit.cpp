@@ -246,4 +246,50 @@ TYPED_TEST(jit_kernels, may_be_called_first_where_a_graph_is_captured)
   EXPECT_EQ(acre::to_vector(y), (std::vector{21.375, 42.75})) << "the queue goes on";
 }
 
+/// Numbers of H in kernels from text, beside float32's and a rounding.
+template <class H, class Space>
+void halves_are_read_as_float_and_rounded_where_written(Space const& space)
+{
+  auto const row = [&]<class T>(std::vector<T> const& v) { return acre::from_host<T>(space, v); };
+  using acre::evaluate, acre::to_vector;
+  auto const wide = noise<float>(1001);
+  auto const x = evaluate(acre::cast<H>(row(wide) * 100.0f)),
+             y = evaluate(acre::cast<H>(row(noise<float>(1001, 1))));
+  auto const fx = evaluate(acre::cast<float>(x)), fy = evaluate(acre::cast<float>(y));
+  auto const same_bits = [](auto const& a, auto const& b) {
+    auto const u = to_vector(a), v = to_vector(evaluate(b));
+    if (u.size() != v.size()) return false;
+    for (std::size_t k = 0; k < u.size(); ++k)
+      if (u[k].bits() != v[k].bits() && u[k] == u[k]) return false;
+    return true;
+  };
+  std::string const h = std::is_same_v<H, acre::float16> ? "float16" : "bfloat16";
+  elementwise const f("T x, T y", "T z", "T const d = x - y; z = x > 0 ? d * d + 1 : 0.5", "f");
+  EXPECT_TRUE(same_bits(f.template make<H>(x, y),
+                        acre::cast<H>(where(fx > 0, (fx - fy) * (fx - fy) + 1, 0.5f))));
+  elementwise const g("raw T x, " + h + " y, T a, int32 k", "float32 wide, T z",
+                      "wide = exp(y) * a; z = x[x.size() - 1 - i]; z *= a + k; z += pow(y, 2)",
+                      "g");
+  auto const [e, z] = g.template make<float, H>(x, y, H(0.1f), 2);
+  float const a = H(0.1f);
+  EXPECT_TRUE(alike(e, exp(fy) * a));
+  auto const flipped = evaluate(x(acre::slice({}, {}, -1)));
+  auto const product = evaluate(acre::cast<H>(acre::cast<float>(flipped) * (a + 2)));
+  EXPECT_TRUE(same_bits(z, acre::cast<H>(acre::cast<float>(product) + pow(fy, 2.0f))));
+  auto const strided = x(acre::slice(1, {}, 2));
+  elementwise const twice("T x", "T y", "y = 2 * x", "twice");
+  EXPECT_TRUE(same_bits(twice.template make<H>(strided), strided + strided));
+}
+
+TYPED_TEST(jit_kernels, take_halves)
+{
+  halves_are_read_as_float_and_rounded_where_written<acre::float16>(this->space);
+  halves_are_read_as_float_and_rounded_where_written<acre::bfloat16>(this->space);
+  elementwise const f("float16 x", "float16 y", "y = x", "f");
+  auto const x = acre::zeros<float>(this->space, shape(3));
+  EXPECT_EQ(
+      error_of<acre::dtype_error>([&] { static_cast<void>(f.template make<acre::float16>(x)); }),
+      "jit::elementwise f: 'x' is float16, but the argument is an array of float32");
+}
+
 }  // namespace

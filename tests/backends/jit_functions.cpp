@@ -164,8 +164,9 @@ TYPED_TEST(jit_kernels, say_what_does_not_compile_and_where)
   } catch (acre::compile_error const& e) {
     std::string const log = e.log();
     EXPECT_TRUE(log.find("wrong_one:2") != log.npos || log.find("wrong_one(2)") != log.npos) << log;
-    EXPECT_EQ(std::string(e.message()).rfind("jit: jit::elementwise wrong_one does not compile; ", 0),
-              0u);
+    EXPECT_EQ(
+        std::string(e.message()).rfind("jit: jit::elementwise wrong_one does not compile; ", 0),
+        0u);
   }
   // and the next one does
   EXPECT_TRUE(

@@ -1,5 +1,6 @@
 // Reductions from text.
 #include <acre/elementwise.hpp>
+#include <acre/reduce/extrema.hpp>
 #include <acre/reduce/reduction.hpp>
 #include <acre/reduce/sum.hpp>
 #include <acre_test/jit_kernels.hpp>
@@ -94,6 +95,28 @@ TYPED_TEST(jit_kernels, reduce_rows_of_any_length_and_dtype)
   acre::jit::reduction const norm("T x", "T y", "x * x", "a + b", "", "-0.0", "norm");
   EXPECT_TRUE(alike(norm.template make<float>(x, acre::axes(1)), acre::sum(x * x, acre::axes(1))));
   EXPECT_TRUE(alike(norm.template make<float>(x, acre::axes(0)), acre::sum(x * x, acre::axes(0))));
+}
+
+TYPED_TEST(jit_kernels, reduce_halves_in_float32)
+{
+  acre::jit::reduction const total("T x", "T y", "x", "a + b", "", "-0.0", "total"),
+      largest("T x", "T y", "x", "a > b ? a : b", "y = 2 * a", "-1", "largest");
+  auto const check = [&]<class H>(H) {
+    for (int const n : {1, 63, 4097, 300001}) {
+      auto const x = acre::evaluate(acre::cast<H>(this->row(noise<float>(n)) * 0.01f));
+      EXPECT_EQ(total.template make<H>(x).item().bits(), acre::sum(x).item().bits()) << n;
+    }
+    auto const x =
+        acre::evaluate(acre::cast<H>(this->row(noise<float>(999)))).reshape(shape(3, 333));
+    auto const rows = largest.template make<H>(x, acre::axes(1)),
+               columns = total.template make<H>(x, acre::axes(0));
+    auto const wanted_rows = acre::evaluate(acre::cast<float>(acre::max(x, acre::axes(1))) * 2.0f);
+    EXPECT_TRUE(alike(acre::evaluate(acre::cast<float>(rows)), wanted_rows));
+    EXPECT_TRUE(alike(acre::evaluate(acre::cast<float>(columns)),
+                      acre::evaluate(acre::cast<float>(acre::sum(x, acre::axes(0))))));
+  };
+  check(acre::float16());
+  check(acre::bfloat16());
 }
 
 TYPED_TEST(jit_kernels, reduce_anything_and_refuse_the_rest)

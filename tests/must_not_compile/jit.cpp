@@ -57,10 +57,4 @@ void array_of_another_space(jit::kernel const& f, away<double> const& a)
   f(serial(), {.grid = {1}, .block = {1}}, a);
 }
 
-void halves_in_a_kernel_from_text(jit::reduction const& f, here<float16> const& a)
-{
-  // expect: acre: kernels from text take no float16 and no bfloat16 yet: cast<float>(x)
-  f.make<double>(a);
-}
-
 }  // namespace refused

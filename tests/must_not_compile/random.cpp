@@ -20,7 +20,7 @@ void uniform_integers_of_numba(xoroshiro128p& engine)
 void random_bools(generator& g)
 {
   // expect: acre: such a dtype isn't drawn: g.integers<int>(shape(10), 0, 6) is of integers,
-  // g.normal<float>(shape(10)) and its kin of float or double
+  // g.normal<float>(shape(10)) and its kin of float, double, float16 or bfloat16
   g.integers<bool>(serial(), shape(3), false, true);
 }
 

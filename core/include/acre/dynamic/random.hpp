@@ -7,7 +7,7 @@
 /// generator's functions of the same names, with their bits and what they throw. Queued.
 namespace acre::dynamic {
 
-/// The dtype is float32 or float64. Throws dtype_error for another dtype.
+/// The dtype is float16, bfloat16, float32 or float64. Throws dtype_error for another dtype.
 dynamic_array uniform(generator& g, dynamic_space const& space, dtype type, extents_view shape,
                       double low = 0, double high = 1);
 dynamic_array normal(generator& g, dynamic_space const& space, dtype type, extents_view shape,

@@ -43,11 +43,12 @@ namespace jit {
 /// Inputs and outputs are "type name, type name, …": a dtype by NumPy's name or C++'s (float32 or
 /// float, int64, bool), or a capital letter for a type that the arguments say. `operation` is C++
 /// that reads the inputs and assigns the outputs, statements with ';' between them; an output holds
-/// at first what its element held. It may use `i`, the number of the element in C order; acre's
-/// elementary functions by their names (exp, log, pow … on float and double: the bits are those of
-/// the library's own); philox4x32_10 (<acre/random/philox.hpp>); and what options.preamble defines.
-/// A `raw` operand is not taken element by element: "raw T x" is indexed, x[k] in C order or
-/// x(i, j), its extents are x.extent[axis] and x.size().
+/// at first what its element held. float16 and bfloat16 are read as float, T of them too, and
+/// rounded where an output is assigned. It may use `i`, the number of the element in C order;
+/// acre's elementary functions by their names (exp, log, pow … on float and double: the bits are
+/// those of the library's own); philox4x32_10 (<acre/random/philox.hpp>); and what options.preamble
+/// defines. A `raw` operand is not taken element by element: "raw T x" is indexed, x[k] in C order
+/// or x(i, j), its extents are x.extent[axis] and x.size().
 ///
 ///   kernel(x, y, z)             inputs, then outputs, which are written as assignments write them
 ///   kernel.make<float>(x, y)    new outputs of these dtypes; a tuple where there are several

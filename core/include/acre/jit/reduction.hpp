@@ -63,10 +63,10 @@ namespace jit {
 /// Operands are declared as for jit::elementwise, with one output; `map` is an expression of the
 /// inputs (and `i`), `combine` one of `a` and `b`, which has to commute, `finish` a
 /// statement that assigns the output from `a` (empty: the output is a), `identity` an expression.
-/// Combined values have the output's dtype. The order is that of all reductions
-/// (acre/reduce/axes.hpp): the same bits on every space, and those of reduction(map, combine,
-/// finish, identity) that is compiled with the program, given the same functions. combine(a,
-/// identity) is a to the bit: -0.0 for sums of floating point.
+/// Combined values have the output's dtype, float for float16 and bfloat16, which `finish` rounds.
+/// The order is that of all reductions (acre/reduce/axes.hpp): the same bits on every space, and
+/// those of reduction(map, combine, finish, identity) that is compiled with the program, given the
+/// same functions. combine(a, identity) is a to the bit: -0.0 for sums of floating point.
 ///
 ///   kernel.make<float>(x, y)                    of everything, of rank 0
 ///   kernel.make<float>(x, y, axes(0))           along axes; then keepdims, if they are to stay
@@ -129,7 +129,8 @@ class reduction {
     all.back() = detail::operand_of(out);
     detail::run(*kernel_, backends::compiler_of(space.queue()), all, shape, marked,
                 [&](std::int64_t values) {
-                  return acre::detail::allocate<Out>(space, std::array{values});
+                  return acre::detail::allocate<acre::detail::computed_t<Out>>(space,
+                                                                               std::array{values});
                 });
     return out;
   }

@@ -6,6 +6,7 @@
 #include <acre/random/detail/counts.hpp>
 #include <acre/random/detail/exponential.hpp>
 #include <acre/random/detail/gamma.hpp>
+#include <acre/random/detail/halves.hpp>
 #include <acre/random/detail/integers.hpp>
 #include <acre/random/detail/law.hpp>
 #include <acre/random/detail/normal.hpp>
@@ -63,6 +64,9 @@ struct generator_state {
 /// function (so stream 0 has the seed itself as key, and the streams of one seed are disjoint), low
 /// word first. The counter is documented with detail::random_draw. Nothing here waits.
 ///
+/// Numbers that are not integers are float32 or float64, and float16 or bfloat16: float32's numbers
+/// (with its parameters), rounded.
+///
 /// Every draw throws shape_error for a negative extent, value_error for a negative first or where
 /// the elements run beyond 2^48 (uniform: elements 0 to 281474976710657 run beyond the 2^48 of a
 /// draw), and for the 2^48th draw.
@@ -117,72 +121,90 @@ class generator : detail::refused_draws {
   /// expected 'philox4x32-10 seed S stream T draw D'
   static generator parse(std::string_view text);
 
-  /// Uniform on [0, 1), float32 or float64. float32: 24 bits times 2^-24; three words make four
-  /// numbers, with no bit left over (random/detail/uniform.hpp says which), quickest from a `first`
-  /// that is a multiple of 256. float64: the upper 53 bits of the 64 of words 2 (e % 2) (lower
-  /// half) and 2 (e % 2) + 1 of block e / 2, times 2^-53. Every multiple is equally likely; 0
-  /// occurs.
-  template <std::floating_point T = double, class Space, std::size_t Rank>
+  /// Uniform on [0, 1). float32: 24 bits times 2^-24; three words make four numbers, with no bit
+  /// left over (random/detail/uniform.hpp says which), quickest from a `first` that is a multiple
+  /// of 256. float64: the upper 53 bits of the 64 of words 2 (e % 2) (lower half) and 2 (e % 2) + 1
+  /// of block e / 2, times 2^-53. float16 and bfloat16: float32's number, cut to a multiple of
+  /// 2^-11 and of 2^-8. Every multiple is equally likely; 0 occurs.
+  template <detail::drawn_real T = double, class Space, std::size_t Rank>
   auto uniform(Space const& space, std::array<std::int64_t, Rank> const& shape,
                std::int64_t first = 0)
   {
-    return elements("uniform", space, shape, first, detail::unit_law<T>{});
+    if constexpr (detail::is_half<T>)
+      return elements("uniform", space, shape, first,
+                      detail::finished_law(detail::unit_law<float>{}, detail::cut_draw<T>{}));
+    else
+      return elements("uniform", space, shape, first, detail::unit_law<T>{});
   }
   /// Uniform on [low, high): fma(u, high - low, low), u as above; what rounds to high becomes the
-  /// largest number below it. low where both are equal. Throws value_error: uniform: low 2 is
-  /// above high 1; uniform: the range from -1e+308 to 1e+308 is not finite.
-  template <std::floating_point T = double, class Space, std::size_t Rank>
+  /// largest number below it. low where both are equal. Of float16 and bfloat16 both bounds are
+  /// rounded first, and the fma is float32's. Throws value_error: uniform: low 2 is above high 1;
+  /// uniform: the range from -1e+308 to 1e+308 is not finite.
+  template <detail::drawn_real T = double, class Space, std::size_t Rank>
   auto uniform(Space const& space, std::array<std::int64_t, Rank> const& shape,
-               std::type_identity_t<T> low, std::type_identity_t<T> high, std::int64_t first = 0)
+               detail::computed_t<T> low, detail::computed_t<T> high, std::int64_t first = 0)
   {
+    T const from(low), to(high);
     if (low > high)
       throw value_error("uniform: low " + detail::shown(low) + " is above high " +
                         detail::shown(high));
-    if (!std::isfinite(high - low))
+    if (!std::isfinite(detail::computed_t<T>(to) - detail::computed_t<T>(from)))
       throw value_error("uniform: the range from " + detail::shown(low) + " to " +
                         detail::shown(high) + " is not finite");
-    T const last = low < high ? std::nextafter(high, low) : low;
-    return elements("uniform", space, shape, first, detail::uniform_law<T>(low, high, last));
+    if constexpr (detail::is_half<T>) {
+      T const last = from < to ? detail::next_half(to, from) : from;
+      return elements("uniform", space, shape, first,
+                      detail::finished_law(detail::unit_law<float>{},
+                                           detail::cut_draw_between<T>(from, to, last)));
+    } else {
+      T const last = from < to ? std::nextafter(to, from) : from;
+      return elements("uniform", space, shape, first, detail::uniform_law<T>(from, to, last));
+    }
   }
 
-  /// Normal with mean 0 and standard deviation 1, float32 or float64, by Box and Muller: see
+  /// Normal with mean 0 and standard deviation 1, by Box and Muller: see
   /// random/detail/normal.hpp for every bit. A pair of elements is sqrt(-2 ln u) times (cos, sin)
   /// of an angle. float32: elements 2 j and 2 j + 1 from words 2 (j % 2) and 2 (j % 2) + 1 of block
   /// j / 2, u from 31 bits of the first, at most 6.66; float64: from block j, u from the lower 52
   /// bits of words 0 and 1, at most 8.57.
-  template <std::floating_point T = double, class Space, std::size_t Rank>
+  template <detail::drawn_real T = double, class Space, std::size_t Rank>
   auto normal(Space const& space, std::array<std::int64_t, Rank> const& shape,
               std::int64_t first = 0)
   {
-    return elements("normal", space, shape, first, detail::standard_normal_law<T>{});
+    return elements("normal", space, shape, first,
+                    detail::drawn_as<T, detail::standard_normal_law<detail::computed_t<T>>>({}));
   }
   /// fma(z, sigma, mean) of such a z. Throws value_error: normal: sigma -1 is not a number from 0
   /// on.
-  template <std::floating_point T = double, class Space, std::size_t Rank>
+  template <detail::drawn_real T = double, class Space, std::size_t Rank>
   auto normal(Space const& space, std::array<std::int64_t, Rank> const& shape,
-              std::type_identity_t<T> mean, std::type_identity_t<T> sigma, std::int64_t first = 0)
+              detail::computed_t<T> mean, detail::computed_t<T> sigma, std::int64_t first = 0)
   {
     detail::require_parameter("normal", "sigma", sigma, sigma >= 0, "not a number from 0 on");
-    return elements("normal", space, shape, first, detail::normal_law<T>{mean, sigma});
+    return elements("normal", space, shape, first,
+                    detail::drawn_as<T, detail::normal_law<detail::computed_t<T>>>({mean, sigma}));
   }
   /// exp of normal(mean, sigma).
-  template <std::floating_point T = double, class Space, std::size_t Rank>
+  template <detail::drawn_real T = double, class Space, std::size_t Rank>
   auto lognormal(Space const& space, std::array<std::int64_t, Rank> const& shape,
-                 std::type_identity_t<T> mean = 0, std::type_identity_t<T> sigma = 1,
+                 detail::computed_t<T> mean = 0, detail::computed_t<T> sigma = 1,
                  std::int64_t first = 0)
   {
     detail::require_parameter("lognormal", "sigma", sigma, sigma >= 0, "not a number from 0 on");
-    return elements("lognormal", space, shape, first, detail::lognormal_law<T>{{mean, sigma}});
+    return elements("lognormal", space, shape, first,
+                    detail::drawn_as<T, detail::lognormal_law<detail::computed_t<T>>>(
+                        {detail::normal_law<detail::computed_t<T>>{mean, sigma}}));
   }
   /// Exponential with mean `scale`: -ln(u) × scale, u on (0, 1] (float32: from the upper 31 bits of
   /// word e % 4 of block e / 4, at most 22.2; float64: from the lower 52 of uniform's words, at
   /// most 36.7).
-  template <std::floating_point T = double, class Space, std::size_t Rank>
+  template <detail::drawn_real T = double, class Space, std::size_t Rank>
   auto exponential(Space const& space, std::array<std::int64_t, Rank> const& shape,
-                   std::type_identity_t<T> scale = 1, std::int64_t first = 0)
+                   detail::computed_t<T> scale = 1, std::int64_t first = 0)
   {
     detail::require_parameter("exponential", "scale", scale, scale >= 0, "not a number from 0 on");
-    return elements("exponential", space, shape, first, detail::exponential_law<T>{scale});
+    return elements("exponential", space, shape, first,
+                    detail::drawn_as<T, detail::exponential_law<detail::computed_t<T>>>({scale}));
   }
 
   /// Integers of [low, high), any integer dtype, without bias (random/detail/integers.hpp): the
@@ -204,34 +226,34 @@ class generator : detail::refused_draws {
   /// Points in the unit disc or on its edge, shape (points, 2); on the unit sphere or in the ball,
   /// shape (points, 3). random/detail/points.hpp says which words become what. `first` counts
   /// points.
-  template <std::floating_point T = double, class Space>
+  template <detail::drawn_real T = double, class Space>
   auto in_disc(Space const& space, std::int64_t points, std::int64_t first = 0)
   {
     return elements("in_disc", space, acre::shape(points, 2), 2 * first,
-                    detail::disc_law<T, true>{});
+                    detail::drawn_as<T, detail::disc_law<detail::computed_t<T>, true>>({}));
   }
-  template <std::floating_point T = double, class Space>
+  template <detail::drawn_real T = double, class Space>
   auto on_circle(Space const& space, std::int64_t points, std::int64_t first = 0)
   {
     return elements("on_circle", space, acre::shape(points, 2), 2 * first,
-                    detail::disc_law<T, false>{});
+                    detail::drawn_as<T, detail::disc_law<detail::computed_t<T>, false>>({}));
   }
-  template <std::floating_point T = double, class Space>
+  template <detail::drawn_real T = double, class Space>
   auto on_sphere(Space const& space, std::int64_t points, std::int64_t first = 0)
   {
     return elements("on_sphere", space, acre::shape(points, 3), 3 * first,
-                    detail::sphere_law<T, false>{});
+                    detail::drawn_as<T, detail::sphere_law<detail::computed_t<T>, false>>({}));
   }
-  template <std::floating_point T = double, class Space>
+  template <detail::drawn_real T = double, class Space>
   auto in_ball(Space const& space, std::int64_t points, std::int64_t first = 0)
   {
     return elements("in_ball", space, acre::shape(points, 3), 3 * first,
-                    detail::sphere_law<T, true>{});
+                    detail::drawn_as<T, detail::sphere_law<detail::computed_t<T>, true>>({}));
   }
 
   /// Gamma with shape parameter `alpha` and mean alpha × scale (Marsaglia and Tsang); computed in
   /// float64. Throws value_error: gamma: alpha 0 is not positive.
-  template <std::floating_point T = double, class Space, std::size_t Rank>
+  template <detail::drawn_real T = double, class Space, std::size_t Rank>
   auto gamma(Space const& space, std::array<std::int64_t, Rank> const& shape, double alpha,
              double scale = 1, std::int64_t first = 0)
   {
@@ -239,17 +261,19 @@ class generator : detail::refused_draws {
                               "not positive");
     detail::require_parameter("gamma", "scale", scale, scale >= 0, "not a number from 0 on");
     return elements("gamma", space, shape, first,
-                    detail::gamma_law<T>{detail::gamma_numbers(alpha), scale});
+                    detail::drawn_as<T, detail::gamma_law<detail::computed_t<T>>>(
+                        {detail::gamma_numbers(alpha), scale}));
   }
   /// Beta: x / (x + y) of two gamma numbers; computed in float64. Throws value_error: beta: a 0 is
   /// not positive.
-  template <std::floating_point T = double, class Space, std::size_t Rank>
+  template <detail::drawn_real T = double, class Space, std::size_t Rank>
   auto beta(Space const& space, std::array<std::int64_t, Rank> const& shape, double a, double b,
             std::int64_t first = 0)
   {
     detail::require_parameter("beta", "a", a, a > 0 && std::isfinite(a), "not positive");
     detail::require_parameter("beta", "b", b, b > 0 && std::isfinite(b), "not positive");
-    return elements("beta", space, shape, first, detail::beta_law<T>(a, b));
+    return elements("beta", space, shape, first,
+                    detail::drawn_as<T, detail::beta_law<detail::computed_t<T>>>({a, b}));
   }
   /// Poisson, int64 (below a mean of 10 by search, else Hörmann's PTRS). Throws value_error:
   /// poisson: mean -1 is not within 0 to 2^52.
@@ -306,22 +330,22 @@ class generator : detail::refused_draws {
   }
 
   /// Without a space: on the default one.
-  template <std::floating_point T = double, std::size_t Rank, class... Rest>
+  template <detail::drawn_real T = double, std::size_t Rank, class... Rest>
   auto uniform(std::array<std::int64_t, Rank> const& shape, Rest const&... rest)
   {
     return uniform<T>(default_space(), shape, rest...);
   }
-  template <std::floating_point T = double, std::size_t Rank, class... Rest>
+  template <detail::drawn_real T = double, std::size_t Rank, class... Rest>
   auto normal(std::array<std::int64_t, Rank> const& shape, Rest const&... rest)
   {
     return normal<T>(default_space(), shape, rest...);
   }
-  template <std::floating_point T = double, std::size_t Rank, class... Rest>
+  template <detail::drawn_real T = double, std::size_t Rank, class... Rest>
   auto lognormal(std::array<std::int64_t, Rank> const& shape, Rest const&... rest)
   {
     return lognormal<T>(default_space(), shape, rest...);
   }
-  template <std::floating_point T = double, std::size_t Rank, class... Rest>
+  template <detail::drawn_real T = double, std::size_t Rank, class... Rest>
   auto exponential(std::array<std::int64_t, Rank> const& shape, Rest const&... rest)
   {
     return exponential<T>(default_space(), shape, rest...);
@@ -331,12 +355,12 @@ class generator : detail::refused_draws {
   {
     return integers<T>(default_space(), shape, rest...);
   }
-  template <std::floating_point T = double, std::size_t Rank, class... Rest>
+  template <detail::drawn_real T = double, std::size_t Rank, class... Rest>
   auto gamma(std::array<std::int64_t, Rank> const& shape, Rest const&... rest)
   {
     return gamma<T>(default_space(), shape, rest...);
   }
-  template <std::floating_point T = double, std::size_t Rank, class... Rest>
+  template <detail::drawn_real T = double, std::size_t Rank, class... Rest>
   auto beta(std::array<std::int64_t, Rank> const& shape, Rest const&... rest)
   {
     return beta<T>(default_space(), shape, rest...);

@@ -53,16 +53,8 @@ decltype(auto) settled(A const& a)
 }
 
 template <class A>
-inline constexpr bool takes_halves = acre::detail::is_half<A>;
-template <class A>
-  requires(!scalar<A>)
-inline constexpr bool takes_halves<A> = acre::detail::is_half<typename A::value_type>;
-
-template <class A>
 operand operand_of(A const& a)
 {
-  static_assert(!takes_halves<A>,
-                "acre: kernels from text take no float16 and no bfloat16 yet: cast<float>(x)");
   operand o;
   if constexpr (scalar<A>) {
     canonical_t<A> const value = a;

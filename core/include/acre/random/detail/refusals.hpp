@@ -2,6 +2,7 @@
 
 #include <acre/array/array.hpp>
 #include <acre/error.hpp>
+#include <acre/random/detail/halves.hpp>
 
 #include <array>
 #include <concepts>
@@ -42,7 +43,7 @@ template <class... Arguments>
 inline constexpr bool no_draw = no_shape<Arguments...> || (expression<Arguments> || ...);
 /// Likewise for T: g.normal<int>(shape(10)), g.integers<double>(shape(10), 0, 6).
 template <class T, class... Arguments>
-concept no_real_draw = !std::floating_point<T> || no_draw<Arguments...>;
+concept no_real_draw = !drawn_real<T> || no_draw<Arguments...>;
 template <class T, class... Arguments>
 concept no_integer_draw = !std::integral<T> || std::same_as<T, bool> || no_draw<Arguments...>;
 
@@ -58,7 +59,7 @@ array<double> refuse_draw()
                 "g.integers(shape(10), 0, 6); it may stand behind a space");
   static_assert(never<T> || arrays || shapeless,
                 "acre: such a dtype isn't drawn: g.integers<int>(shape(10), 0, 6) is of integers, "
-                "g.normal<float>(shape(10)) and its kin of float or double");
+                "g.normal<float>(shape(10)) and its kin of float, double, float16 or bfloat16");
   return {};
 }
 template <class T>
