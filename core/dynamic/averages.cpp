@@ -9,6 +9,7 @@
 #include <array>
 #include <limits>
 
+#include "halves.hpp"
 #include "views.hpp"
 #include "weights.hpp"
 
@@ -114,7 +115,8 @@ dynamic_array vecdot(dynamic_array const& a, dynamic_array const& b, int axis)
   acre::detail::require_vecdot(a.shape(), b.shape());
   dtype const type = promote(a.dtype(), b.dtype());
   auto const x = kind_of(a.dtype()) == kind::complex ? unary("conjugate", a) : a;
-  auto const products = binary("multiply", astype(x, type), astype(b, type));
+  dtype const summed = computed(type);  // products of halves aren't rounded, as static ones aren't
+  auto const products = binary("multiply", astype(x, summed), astype(b, summed));
   auto const sum =
       reduce(type == dtype::boolean ? "any" : "sum", products, {.axes = std::vector{-1}});
   return astype(sum, type);
