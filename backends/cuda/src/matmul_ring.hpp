@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/backends/cuda/space.hpp>
+#include <acre/backends/gpu_common/early_start.hpp>
 #include <acre/backends/gpu_common/matmul_body.hpp>
 
 #include <cstddef>
@@ -111,29 +112,31 @@ class number_reader : public ring_copies<Wide * Slice / Threads> {
   static_assert(Threads % Wide == 0 && Threads % Slice == 0);
 };
 
-/// An operand of 8-byte numbers that are brought as they lie, by pairs: lines along the depth or
-/// across it. Four more numbers a line, and a warp's reads meet no bank twice.
-template <bool Along, int Wide, int Slice, int Threads>
-class pair_reader : public ring_copies<Wide * Slice / 2 / Threads> {
+/// An operand that is brought as it lies, 16 bytes at a time: lines along the depth or across it.
+/// Four more numbers a line, and a warp's reads meet no bank twice.
+template <class Element, bool Along, int Wide, int Slice, int Threads>
+class packet_reader
+    : public ring_copies<Wide * Slice / (16 / static_cast<int>(sizeof(Element))) / Threads> {
  public:
-  static constexpr int line = Along ? Slice : Wide, pitch = line + 4,
-                       size = (Along ? Wide : Slice) * pitch, wide_step = Along ? pitch : 1,
-                       deep_step = Along ? 1 : pitch, bytes = 16;
+  static constexpr int packet = 16 / static_cast<int>(sizeof(Element)), line = Along ? Slice : Wide,
+                       pitch = line + 4, size = (Along ? Wide : Slice) * pitch,
+                       wide_step = Along ? pitch : 1, deep_step = Along ? 1 : pitch, bytes = 16;
 
-  __device__ pair_reader(double const* from, std::int64_t wide, std::int64_t deep,
-                         std::int64_t extent, std::int64_t depth)
+  /// As of number_reader.
+  __device__ packet_reader(Element const* from, std::int64_t wide, std::int64_t deep,
+                           std::int64_t extent, std::int64_t depth)
   {
-    constexpr int in_line = line / 2, step = Threads / in_line;
-    static_assert(Threads % in_line == 0);
-    int const place = static_cast<int>(threadIdx.x) % in_line * 2,
+    constexpr int in_line = line / packet, step = Threads / in_line, size = sizeof(Element);
+    static_assert(Threads % in_line == 0 && line % packet == 0);
+    int const place = static_cast<int>(threadIdx.x) % in_line * packet,
               first = static_cast<int>(threadIdx.x) / in_line,
               last = static_cast<int>(depth % Slice);
     std::int64_t const across = Along ? wide : deep;
-    this->begin(from + place + first * across, step * across * 8, Slice * deep * 8);
-    this->to_ = (first * pitch + place) * 8;
-    this->to_step_ = step * pitch * 8;
+    this->begin(from + place + first * across, step * across * size, Slice * deep * size);
+    this->to_ = (first * pitch + place) * size;
+    this->to_step_ = step * pitch * size;
 #pragma unroll
-    for (int n = 0; n < Wide * Slice / 2 / Threads; ++n) {
+    for (int n = 0; n < Wide * Slice / packet / Threads; ++n) {
       int const number = first + n * step;
       if ((Along ? number : place) < extent) {
         this->there_ |= 1u << n;
@@ -141,6 +144,32 @@ class pair_reader : public ring_copies<Wide * Slice / 2 / Threads> {
       }
     }
   }
+};
+
+/// How an operand is brought: neighbours along the depth together or those across it, in packets of
+/// 16 bytes or one by one.
+template <class Element>
+struct operand_lines {
+  bool deep, packets, whole;  // packets alone, and no rest where a line ends
+
+  operand_lines(matmul_problem const& p, matmul_operand const& of, std::int64_t extent,
+                std::int64_t across, std::int64_t along)
+      : deep((along < 0 ? -along : along) < (across < 0 ? -across : across))
+  {
+    constexpr std::int64_t packet = 16 / sizeof(Element);
+    packets = (deep ? along : across) == 1 && (deep ? across : along) % packet == 0 &&
+              reinterpret_cast<std::uintptr_t>(of.data) % 16 == 0;
+    for (int axis = 0; axis < p.batch_axes; ++axis)
+      packets = packets && of.batch[axis] % packet == 0;
+    whole = packets && (deep ? p.depth : extent) % packet == 0;
+  }
+};
+template <class Element>
+struct matmul_lines {
+  operand_lines<Element> a, b;
+  explicit matmul_lines(matmul_problem const& p)
+      : a(p, p.a, p.rows, p.a.row, p.a.column), b(p, p.b, p.columns, p.b.column, p.b.row)
+  {}
 };
 
 /// f(i, j) for M × N products, back and forth, so that neighbouring ones share an operand (all from
@@ -186,6 +215,79 @@ struct thread_sums {
   __device__ int row_of(int i) const { return matmul_place<value, 4>(row, i); }
   __device__ int column_of(int j) const { return matmul_place<value, 8>(column, j); }
   __device__ value& at(int i, int j) { return sum[i][j]; }
+};
+
+/// Likewise, four of the depth at a time: where an operand's lines lie along it, a read is four of
+/// a line, and a thread's rows (columns) are a warp's height (width) of threads apart.
+template <int M, int N, bool ADeep, bool BDeep>
+struct packet_sums {
+  using value = float;
+  static constexpr int rows = 4 * M, columns = 8 * N, step = 4, sum_rows = M, sum_columns = N,
+                       group = BDeep ? 1 : 4;
+  struct alignas(16) packet {
+    float v[4];
+  };
+  struct part {
+    float a[4][M], b[4][N];
+  };
+
+  int row, column;
+  float sum[M][N];
+
+  __device__ explicit packet_sums(int lane)
+      : row((lane & 1) | lane >> 4 << 1), column(lane >> 1 & 7)
+  {}
+  template <bool Deep, class Reader, int Count, int Threads>
+  __device__ static void read_side(float (&to)[4][Count], float const* from, int thread)
+  {
+    if constexpr (Deep) {
+#pragma unroll
+      for (int n = 0; n < Count; ++n) {
+        packet const x =
+            *reinterpret_cast<packet const*>(from + (thread + n * Threads) * Reader::wide_step);
+#pragma unroll
+        for (int k = 0; k < 4; ++k) to[k][n] = x.v[k];
+      }
+    } else {
+#pragma unroll
+      for (int k = 0; k < 4; ++k)
+        matmul_read<float, Count, Threads>(from + k * Reader::deep_step, thread, to[k]);
+    }
+  }
+  template <class A, class B>
+  __device__ void read(part& to, float const* a, float const* b, int k) const
+  {
+    read_side<ADeep, A, M, 4>(to.a, a + k * A::deep_step, row);
+    read_side<BDeep, B, N, 8>(to.b, b + k * B::deep_step, column);
+  }
+  /// As of unit_sums.
+  __device__ static void keep(part& of, int left)
+  {
+#pragma unroll
+    for (int k = 1; k < 4; ++k)
+      if (k >= left) {
+#pragma unroll
+        for (int i = 0; i < M; ++i) of.a[k][i] = -0.0f;
+#pragma unroll
+        for (int j = 0; j < N; ++j) of.b[k][j] = 0;
+      }
+  }
+  __device__ void multiply(part const& by)
+  {
+#pragma unroll
+    for (int k = 0; k < 4; ++k)
+      back_and_forth<M, N>(
+          [&](int i, int j) { sum[i][j] = ::fmaf(by.a[k][i], by.b[k][j], sum[i][j]); });
+  }
+  __device__ int row_of(int i) const
+  {
+    return ADeep ? row + 4 * i : matmul_place<float, 4>(row, i);
+  }
+  __device__ int column_of(int j) const
+  {
+    return BDeep ? column + 8 * j : matmul_place<float, 8>(column, j);
+  }
+  __device__ float& at(int i, int j) { return sum[i][j]; }
 };
 
 /// sum += the products of 16 × 4 and 4 × 8 numbers; see matmul_units.hpp.
@@ -282,20 +384,49 @@ struct ring_tile {
                        threads = 32 * WarpRows * WarpColumns, warp_columns = WarpColumns,
                        slice = Slice, stages = Stages, resident = Resident;
 };
-/// float32: 256 × 128, any strides.
+/// float32: 256 × 128, any strides; BPackets: B is brought as it lies, across the depth.
+template <bool BPackets>
 struct thread_ring : ring_tile<float, thread_sums<matmul_numbers<float>, 16, 8>, 4, 2, 8, 4, 1> {
+  using tile = ring_tile<float, thread_sums<matmul_numbers<float>, 16, 8>, 4, 2, 8, 4, 1>;
+  using numbers = matmul_numbers<float>;
+  using a_reader = number_reader<float, tile::rows, tile::slice, tile::threads>;
+  using b_reader =
+      std::conditional_t<BPackets,
+                         packet_reader<float, false, tile::columns, tile::slice, tile::threads>,
+                         number_reader<float, tile::columns, tile::slice, tile::threads>>;
+};
+/// 32 × 64, any strides.
+struct number_ring : ring_tile<float, thread_sums<matmul_numbers<float>, 4, 4>, 2, 2, 16, 4, 2> {
   using numbers = matmul_numbers<float>;
   using a_reader = number_reader<float, rows, slice, threads>;
   using b_reader = number_reader<float, columns, slice, threads>;
 };
-/// float64 by pairs: 128 × 64.
+/// 32 × 64 by packets.
 template <bool ADeep, bool BDeep>
-struct unit_ring : ring_tile<double, unit_sums<4, 4, ADeep, BDeep>, 2, 2, 16, 3, 2> {
-  using tile = ring_tile<double, unit_sums<4, 4, ADeep, BDeep>, 2, 2, 16, 3, 2>;
-  using numbers = matmul_numbers<double>;
-  using a_reader = pair_reader<ADeep, tile::rows, tile::slice, tile::threads>;
-  using b_reader = pair_reader<BDeep, tile::columns, tile::slice, tile::threads>;
+struct packet_ring : ring_tile<float, packet_sums<4, 4, ADeep, BDeep>, 2, 2, 32, 3, 2> {
+  using tile = ring_tile<float, packet_sums<4, 4, ADeep, BDeep>, 2, 2, 32, 3, 2>;
+  using numbers = matmul_numbers<float>;
+  using a_reader = packet_reader<float, ADeep, tile::rows, tile::slice, tile::threads>;
+  using b_reader = packet_reader<float, BDeep, tile::columns, tile::slice, tile::threads>;
 };
+/// float64 by packets: 32 M × 64.
+template <int M, int Stages, int Resident>
+struct unit_ring {
+  template <bool ADeep, bool BDeep>
+  struct of : ring_tile<double, unit_sums<M, 4, ADeep, BDeep>, 2, 2, 16, Stages, Resident> {
+    using tile = ring_tile<double, unit_sums<M, 4, ADeep, BDeep>, 2, 2, 16, Stages, Resident>;
+    using numbers = matmul_numbers<double>;
+    using a_reader = packet_reader<double, ADeep, tile::rows, tile::slice, tile::threads>;
+    using b_reader = packet_reader<double, BDeep, tile::columns, tile::slice, tile::threads>;
+  };
+};
+using unit_ring_large = unit_ring<4, 3, 2>;   // 128 × 64
+using unit_ring_middle = unit_ring<2, 3, 3>;  // 64 × 64
+using unit_ring_small = unit_ring<1, 4, 2>;   // 32 × 64
+/// Blocks that have a multiprocessor for themselves find none free before the kernel before them
+/// has ended. (4096³ float32 with numbers that are brought one by one: 2 % more.)
+template <class Tile>
+inline constexpr bool starts_early_in_ring = Tile::resident > 1;
 template <class Tile>
 inline constexpr int ring_stage = Tile::a_reader::size + Tile::b_reader::size;
 
@@ -310,6 +441,7 @@ __global__ void __launch_bounds__(Tile::threads, Tile::resident)
   using b_reader = typename Tile::b_reader;
   constexpr int Slice = Tile::slice, Stages = Tile::stages, steps = Slice / sums::step;
   static_assert(steps % 2 == 0);
+  if constexpr (starts_early_in_ring<Tile>) await_work_before();
   extern __shared__ __align__(16) unsigned char ring_bytes[];
   auto* const ring = reinterpret_cast<element*>(ring_bytes);
   auto const ring_at = static_cast<unsigned>(__cvta_generic_to_shared(ring));
@@ -327,13 +459,14 @@ __global__ void __launch_bounds__(Tile::threads, Tile::resident)
             warp_column = warp % Tile::warp_columns * sums::columns;
   sums mine(static_cast<int>(threadIdx.x) % 32);
 
-  bool const by_groups =
-      p.columns % sums::group == 0 && reinterpret_cast<std::uintptr_t>(p.c) % 16 == 0;
+  bool const by_groups = sums::group > 1 && p.columns % sums::group == 0 &&
+                         reinterpret_cast<std::uintptr_t>(p.c) % 16 == 0;
   auto const put = [&](bool begun) {
-    struct alignas(16) group {
+    struct alignas(sums::group * sizeof(element)) group {
       element v[sums::group];
     };
-    constexpr int batch = 128 / (sums::sum_columns * static_cast<int>(sizeof(element)));
+    constexpr int most = 128 / (sums::sum_columns * static_cast<int>(sizeof(element))),
+                  batch = most < sums::sum_rows ? most : sums::sum_rows;
     std::int64_t const row0 = share.row0 + warp_row + mine.row_of(0),
                        column0 = share.column0 + warp_column + mine.column_of(0);
     element* first = c + row0 * p.columns + column0;
@@ -436,27 +569,54 @@ __global__ void __launch_bounds__(Tile::threads, Tile::resident)
   } while (left > 0);
 }
 
-/// Whether blocks of the depth of tiles are at least `enough`, and more than a half of a tile's
-/// rows and a half of its columns are there.
+/// Tiles of a problem, of every block of the depth.
 template <class Tile>
-bool fills_ring(matmul_problem const& p, std::int64_t enough)
+std::int64_t tiles_of(matmul_problem const& p)
 {
-  std::int64_t const tiles = (p.rows + Tile::rows - 1) / Tile::rows *
-                             ((p.columns + Tile::columns - 1) / Tile::columns) * p.batches() *
-                             p.blocks();
-  return tiles >= enough && 2 * p.rows > Tile::rows && 2 * p.columns >= Tile::columns;
+  return (p.rows + Tile::rows - 1) / Tile::rows *
+         ((p.columns + Tile::columns - 1) / Tile::columns) * p.batches() * p.blocks();
+}
+/// Whether more than a half of a tile's rows and a half of its columns are there.
+template <class Tile>
+bool fills_tile(matmul_problem const& p)
+{
+  return 2 * p.rows > Tile::rows && 2 * p.columns >= Tile::columns;
+}
+/// How long tiles take: products of the multiprocessor that has most of them, `percent` for each.
+/// (In turn on an H200, float32 by 32 × 64 and by 256 × 128: 1536³ 0.182 and 0.259 ms, 2048³ 0.421
+/// and 0.347. float64 by 32, 64 and 128 × 64: 768³ 0.0280, 0.0356 and 0.0576, 1024³ 0.0564, 0.0468
+/// and 0.0484, 1280³ 0.110, 0.112 and 0.105.)
+template <class Tile>
+std::int64_t ring_cost(matmul_problem const& p, std::int64_t multiprocessors, std::int64_t percent)
+{
+  return (tiles_of<Tile>(p) + multiprocessors - 1) / multiprocessors * Tile::rows * Tile::columns *
+         percent;
 }
 template <class Tile, class Api>
-void multiply_in_ring(queue<Api>& on, matmul_problem const& p, std::int64_t enough)
+void multiply_in_ring(queue<Api>& on, matmul_problem const& p)
 {
   auto* const kernel = matmul_ring<Tile>;
   constexpr std::size_t shared =
       std::size_t{Tile::stages} * ring_stage<Tile> * sizeof(typename Tile::element);
   on.resident_blocks(kernel, Tile::threads, shared);
+  std::int64_t const multiprocessors = on.multiprocessors(),
+                     enough = Tile::resident == 1 ? multiprocessors - multiprocessors / 8
+                                                  : 2 * multiprocessors;
   multiply_by_blocks<typename Tile::numbers>(
       on, p, Tile::rows, Tile::columns, enough, [&](matmul_grid const& grid, std::int64_t blocks) {
-        on.launch_shared("ring", kernel, blocks, Tile::threads, shared, p, grid);
+        on.template launch_shared_early<starts_early_in_ring<Tile>>("ring", kernel, blocks,
+                                                                    Tile::threads, shared, p, grid);
       });
+}
+/// Tile<ADeep, BDeep>, by how operands lie.
+template <template <bool, bool> class Tile, class Api>
+void multiply_in_ring(queue<Api>& on, matmul_problem const& p, bool a_deep, bool b_deep)
+{
+  if (a_deep)
+    b_deep ? multiply_in_ring<Tile<true, true>>(on, p) : multiply_in_ring<Tile<true, false>>(on, p);
+  else
+    b_deep ? multiply_in_ring<Tile<false, true>>(on, p)
+           : multiply_in_ring<Tile<false, false>>(on, p);
 }
 
 }  // namespace acre::backends::gpu
