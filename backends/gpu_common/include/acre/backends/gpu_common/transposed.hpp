@@ -8,12 +8,13 @@
 #include <cstdint>
 #include <type_traits>
 
-/// Copies of what lies across: y = x.transpose(). One kernel for each size of an element, compiled
+/// Copies of what lies across: y = x.transpose(). Two kernels for each size of an element, compiled
 /// once, where elementwise() would compute an address for each element of every dtype.
 namespace acre::backends {
 
 /// to[i + k × to_step + …] = from[i × from_inner + k + …] for i < inner, k < rest.outer[0]; along
-/// the further outer axes both have strides of their own. In elements of `size` bytes.
+/// the further outer axes both have strides of their own. In elements of `size` bytes. Where inner
+/// is less than few_columns, elements along i are records: the only outer axis has to_stride inner.
 struct transposition {
   iteration rest;  // inner and outer extents
   void const* from;
@@ -45,8 +46,7 @@ template <class Api, class Program, class Sink>
 bool copied_across(queue<Api>& on, iteration const& it, tiling const& tiles, Program const& program,
                    Sink const& sink)
 {
-  if (tiles.count != 1 || !tiles.part[0].across || it.outer_rank < 1 || it.inner < few_columns)
-    return false;
+  if (tiles.count != 1 || !tiles.part[0].across || it.outer_rank < 1) return false;
   auto const from = program.bind(position{});
   auto const to = sink.bind(position{});
   transposition problem{
@@ -55,7 +55,9 @@ bool copied_across(queue<Api>& on, iteration const& it, tiling const& tiles, Pro
     problem.from_stride[axis] = program.bind(position{}, axis).step;
     problem.to_stride[axis] = sink.bind(position{}, axis).step;
   }
-  return to.inner == 1 && problem.from_stride[0] == 1 && copy_transposed(on, problem);
+  bool const records = it.outer_rank == 1 && problem.to_stride[0] == it.inner;
+  return (it.inner >= few_columns || records) && to.inner == 1 && problem.from_stride[0] == 1 &&
+         copy_transposed(on, problem);
 }
 
 }  // namespace gpu

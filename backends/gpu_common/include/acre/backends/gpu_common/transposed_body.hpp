@@ -5,6 +5,9 @@
 #include <acre/backends/gpu_common/transposed.hpp>
 #include <acre/backends/gpu_common/tuning.hpp>
 
+#include <cstddef>
+#include <cstdint>
+
 namespace acre::backends::gpu {
 
 /// A block brings a tile of 16 packets by as many elements to shared memory, packets as they lie;
@@ -86,6 +89,67 @@ void launch_transposing(Queue& on, transposition const& problem)
                   transposing_threads, problem);
 }
 
+/// Records of a few components, each from a row of its own: a thread puts W neighbours of each row
+/// where they belong in the block's shared memory, from which the records leave in packets. Where
+/// components are an even number, each 128 bytes there have a gap of a packet behind them, so that
+/// a warp's writes meet a bank four times (of 16 components eight times) and not up to 32 times.
+template <class T>
+__global__ void __launch_bounds__(record_threads) records_kernel(transposition problem)
+{
+  await_work_before();
+  constexpr int W = 16 / sizeof(T), records = record_threads * W, at_once = 4;
+  using unit = packet<T, W>;
+  extern __shared__ __align__(16) unsigned char record_bytes[];
+  T* const tile = reinterpret_cast<T*>(record_bytes);
+  int const components = static_cast<int>(problem.rest.inner),
+            thread = static_cast<int>(threadIdx.x), gap = components % 2 == 0 ? W : 0;
+  auto const place = [&](int element) { return element + element / (8 * W) * gap; };
+  std::int64_t const k0 = std::int64_t{blockIdx.x} * records;
+  T const* const from = static_cast<T const*>(problem.from) + k0;
+  T* const to = static_cast<T*>(problem.to) + k0 * components;
+  int const here = static_cast<int>(::min(problem.rest.outer[0] - k0, std::int64_t{records}));
+  if (here < records) {
+    for (int n = thread; n < here * components; n += record_threads)
+      to[n] = from[n % components * problem.from_inner + n / components];
+    return;
+  }
+#pragma unroll 1
+  for (int c0 = 0; c0 < components; c0 += at_once) {
+    unit held[at_once];
+#pragma unroll
+    for (int n = 0; n < at_once; ++n)
+      if (c0 + n < components)
+        held[n] = *reinterpret_cast<unit const*>(from + (c0 + n) * problem.from_inner + thread * W);
+#pragma unroll
+    for (int n = 0; n < at_once; ++n)
+      if (c0 + n < components) {
+#pragma unroll
+        for (int w = 0; w < W; ++w)
+          tile[place((thread * W + w) * components + c0 + n)] = held[n].v[w];
+      }
+  }
+  __syncthreads();
+#pragma unroll 4
+  for (int p = thread; p < record_threads * components; p += record_threads)
+    store_packet(to + p * W, *reinterpret_cast<unit const*>(tile + place(p * W)));
+}
+
+/// Whether they were few enough and aligned.
+template <class T, class Queue>
+bool launch_records(Queue& on, transposition const& problem)
+{
+  constexpr std::int64_t records = record_threads * (16 / sizeof(T));
+  std::int64_t const components = problem.rest.inner,
+                     blocks = (problem.rest.outer[0] + records - 1) / records;
+  if (components > most_copied_components || problem.from_inner * problem.size % 16 != 0 ||
+      reinterpret_cast<std::uintptr_t>(problem.from) % 16 != 0 ||
+      reinterpret_cast<std::uintptr_t>(problem.to) % 16 != 0)
+    return false;
+  on.launch_shared_early("elements", records_kernel<T>, blocks, record_threads,
+                         static_cast<std::size_t>(components * record_threads * 18), problem);
+  return true;
+}
+
 /// Whether the memory can be read and written in packets.
 inline bool in_packets(transposition const& problem)
 {
@@ -105,6 +169,10 @@ namespace acre::backends {
 template <class Api>
 bool copy_transposed(gpu::queue<Api>& on, transposition const& problem)
 {
+  if (problem.rest.inner < few_columns)
+    return problem.size == 4   ? gpu::launch_records<std::uint32_t>(on, problem)
+           : problem.size == 8 ? gpu::launch_records<std::uint64_t>(on, problem)
+                               : false;
   if (!gpu::in_packets(problem)) return false;
   if (problem.size == 4)
     gpu::launch_transposing<std::uint32_t>(on, problem);

@@ -111,6 +111,8 @@ inline constexpr std::int64_t staged_bytes = 131072;
 
 /// A block that turns a tile of packets: its threads, and packets in a row of the tile.
 inline constexpr int transposing_threads = 256, packets_across = 16;
+/// A block that makes records of rows: its threads, and rows at most.
+inline constexpr int record_threads = 128, most_copied_components = 16;
 
 // Reductions
 
