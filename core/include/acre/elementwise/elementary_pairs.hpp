@@ -25,6 +25,16 @@ struct arctan2_op : elementary_function, compiled_pair<arctan2_op> {
     return math::atan2(a, b);
   }
   template <std::floating_point T>
+  KOKKOS_INLINE_FUNCTION static bool usual(T a, T b)
+  {
+    return math::detail::atan2_usual(a, b);
+  }
+  template <std::floating_point T>
+  KOKKOS_INLINE_FUNCTION static T quick(T a, T b)
+  {
+    return math::detail::atan2_quick(a, b);
+  }
+  template <std::floating_point T>
   KOKKOS_INLINE_FUNCTION static T fast(T a, T b)
   {
     return Kokkos::atan2(a, b);
@@ -50,6 +60,16 @@ struct logaddexp_op : elementary_function, compiled_pair<logaddexp_op> {
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
   {
     return math::logaddexp(a, b);
+  }
+  template <std::floating_point T>
+  KOKKOS_INLINE_FUNCTION static bool usual(T a, T b)
+  {
+    return math::detail::logaddexp_usual(a, b);
+  }
+  template <std::floating_point T>
+  KOKKOS_INLINE_FUNCTION static T quick(T a, T b)
+  {
+    return math::detail::logaddexp_quick(a, b);
   }
 };
 struct copysign_op : elementary_function {

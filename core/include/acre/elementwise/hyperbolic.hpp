@@ -57,6 +57,16 @@ struct tanh_op : compiled_function<tanh_op> {
     return math::tanh(x);
   }
   template <std::floating_point T>
+  KOKKOS_INLINE_FUNCTION static bool usual(T x)
+  {
+    return math::detail::tanh_usual(x);
+  }
+  template <std::floating_point T>
+  KOKKOS_INLINE_FUNCTION static T quick(T x)
+  {
+    return math::detail::tanh_quick(x);
+  }
+  template <std::floating_point T>
   KOKKOS_INLINE_FUNCTION static T fast(T x)
   {
     return Kokkos::tanh(x);

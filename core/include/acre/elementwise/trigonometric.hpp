@@ -77,12 +77,12 @@ struct tan_op : compiled_function<tan_op> {
   {
     return math::tan(x);
   }
-  template <std::same_as<float> T>
+  template <std::floating_point T>
   KOKKOS_INLINE_FUNCTION static bool usual(T x)
   {
     return math::trig_is_common(x);
   }
-  template <std::same_as<float> T>
+  template <std::floating_point T>
   KOKKOS_INLINE_FUNCTION static T quick(T x)
   {
     return math::tan_common(x);

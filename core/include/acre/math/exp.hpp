@@ -2,6 +2,8 @@
 
 #include <acre/math/detail/bits.hpp>
 
+#include <type_traits>
+
 /// exp, exp2 and expm1.
 ///
 /// Method: W. J. Cody and W. Waite, "Software Manual for the Elementary Functions" (1980):
@@ -27,13 +29,18 @@ struct exp_parts {
 };
 
 /// (e^r - 1 - r) / r^2 on |r| <= ln2/2: absolute error 2^-59.2 and 2^-28.9.
-KOKKOS_INLINE_FUNCTION double exp_tail(double r)
-{
-  return horner(r, 0x1p-1, 0x1.5555555555557p-3, 0x1.5555555555557p-5, 0x1.111111111005p-7,
-                0x1.6c16c16c156a5p-10, 0x1.a01a01ac1e913p-13, 0x1.a01a01ab9885cp-16,
-                0x1.71de01aacddb2p-19, 0x1.27e4cfaefd466p-22, 0x1.af4ecf3057a21p-26,
-                0x1.1f86f0de677cfp-29);
-}
+inline constexpr double exp_tail_double[] = {0x1p-1,
+                                             0x1.5555555555557p-3,
+                                             0x1.5555555555557p-5,
+                                             0x1.111111111005p-7,
+                                             0x1.6c16c16c156a5p-10,
+                                             0x1.a01a01ac1e913p-13,
+                                             0x1.a01a01ab9885cp-16,
+                                             0x1.71de01aacddb2p-19,
+                                             0x1.27e4cfaefd466p-22,
+                                             0x1.af4ecf3057a21p-26,
+                                             0x1.1f86f0de677cfp-29};
+KOKKOS_INLINE_FUNCTION double exp_tail(double r) { return horner<exp_tail_double>(r); }
 KOKKOS_INLINE_FUNCTION float exp_tail(float r)
 {
   return horner(r, 0x1p-1f, 0x1.555556p-3f, 0x1.555502p-5f, 0x1.110fc2p-7f, 0x1.6d2e08p-10f,
@@ -61,6 +68,18 @@ struct ln2<float> {
   static constexpr float rest = -0x1.05c61p-29f;
 };
 
+/// log2(e) and both pieces of ln2 as operands.
+inline constexpr double exp_reduction[] = {ln2<double>::inverse, ln2<double>::high,
+                                           ln2<double>::low};
+template <class T, int k>
+KOKKOS_INLINE_FUNCTION T exp_constant()
+{
+  if constexpr (std::is_same_v<T, double>)
+    return backends::constant_of<exp_reduction, k>();
+  else
+    return k == 0 ? ln2<T>::inverse : k == 1 ? ln2<T>::high : ln2<T>::low;
+}
+
 template <class T>
 KOKKOS_INLINE_FUNCTION typename fp<T>::bits exp_count(T shifted)
 {
@@ -74,10 +93,10 @@ template <class T>
 KOKKOS_INLINE_FUNCTION exp_parts<T> exp_reduce(T x, T x_low)
 {
   using f = fp<T>;
-  T const shifted = fused(x, ln2<T>::inverse, f::round_shift);
+  T const shifted = fused(x, exp_constant<T, 0>(), f::round_shift);
   T const k = shifted - f::round_shift;
-  T const high = fused(-k, ln2<T>::high, x);  // exact
-  T const low = fused(k, ln2<T>::low, -x_low);
+  T const high = fused(-k, exp_constant<T, 1>(), x);  // exact
+  T const low = fused(k, exp_constant<T, 2>(), -x_low);
   T const r = high - low;
   T const r_low = (high - r) - low;
   return {r, fused(r * r, exp_tail(r), r_low), exp_count(shifted)};
@@ -125,13 +144,19 @@ KOKKOS_INLINE_FUNCTION double expm1_clamp(double x) { return clamp_to(x, -50.0, 
 KOKKOS_INLINE_FUNCTION float expm1_clamp(float x) { return clamp_to(x, -30.0f, 89.0f); }
 
 /// e^r on |r| <= ln2/2, the polynomial to a relative 2^-57.9 and 2^-28.2.
-KOKKOS_INLINE_FUNCTION double exp_near_zero(double r)
-{
-  return horner(r, 0x1p0, 0x1p0, 0x1.000000000000ap-1, 0x1.5555555555508p-3, 0x1.55555555506dfp-5,
-                0x1.11111111248cfp-7, 0x1.6c16c1846d209p-10, 0x1.a01a013a4f86ap-13,
-                0x1.a019997b69ae1p-16, 0x1.71df03c4ca98cp-19, 0x1.28ade29dfe5a1p-22,
-                0x1.adb2060c18737p-26);
-}
+inline constexpr double exp_near_zero_double[] = {0x1p0,
+                                                  0x1p0,
+                                                  0x1.000000000000ap-1,
+                                                  0x1.5555555555508p-3,
+                                                  0x1.55555555506dfp-5,
+                                                  0x1.11111111248cfp-7,
+                                                  0x1.6c16c1846d209p-10,
+                                                  0x1.a01a013a4f86ap-13,
+                                                  0x1.a019997b69ae1p-16,
+                                                  0x1.71df03c4ca98cp-19,
+                                                  0x1.28ade29dfe5a1p-22,
+                                                  0x1.adb2060c18737p-26};
+KOKKOS_INLINE_FUNCTION double exp_near_zero(double r) { return horner<exp_near_zero_double>(r); }
 KOKKOS_INLINE_FUNCTION float exp_near_zero(float r)
 {
   return horner(r, 0x1p0f, 0x1p0f, 0x1.fffffcp-2f, 0x1.555492p-3f, 0x1.5558aep-5f, 0x1.12397ep-7f,
@@ -148,9 +173,9 @@ struct exp_pair {
 template <class T>
 KOKKOS_INLINE_FUNCTION exp_pair<T> exp_pair_of(T x)
 {
-  T const shifted = fused(x, ln2<T>::inverse, fp<T>::round_shift);
+  T const shifted = fused(x, exp_constant<T, 0>(), fp<T>::round_shift);
   T const k = shifted - fp<T>::round_shift;
-  T const r = fused(-k, ln2<T>::low, fused(-k, ln2<T>::high, x));
+  T const r = fused(-k, exp_constant<T, 2>(), fused(-k, exp_constant<T, 1>(), x));
   return {exp_near_zero(r), shifted};
 }
 

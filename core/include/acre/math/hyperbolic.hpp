@@ -29,11 +29,11 @@ KOKKOS_INLINE_FUNCTION dd expm1_double(double x)
   return {all.hi * scale, all.lo * scale};
 }
 
-/// e/(e + c), with its rounding error.
+/// e/(e + c), with its rounding error; 0 <= e < 2^1000, c >= 1.
 KOKKOS_INLINE_FUNCTION dd over_itself_plus(dd e, double c)
 {
   dd const d = two_sum(e.hi, c);
-  double const inverse = 1.0 / d.hi;
+  double const inverse = backends::reciprocal(d.hi);
   double const q = e.hi * inverse;
   double const rest = fused(-q, d.hi, e.hi) + fused(-q, d.lo + e.lo, e.lo);
   return {q, rest * inverse};
@@ -80,6 +80,22 @@ KOKKOS_INLINE_FUNCTION double tanh_of(double x)
 {
   dd const q = over_itself_plus(expm1_double(clamp_to(2.0 * magnitude(x), 0.0, 50.0)), 2.0);
   return same_nan(x, with_sign_of(q.hi + q.lo, x));
+}
+/// The range of tanh_quick: see exp.hpp.
+template <class T>
+KOKKOS_INLINE_FUNCTION bool tanh_usual(T x)
+{
+  return magnitude(x) <= T(25);
+}
+KOKKOS_INLINE_FUNCTION double tanh_quick(double x)
+{
+  dd const q = over_itself_plus(expm1_double(2.0 * magnitude(x)), 2.0);
+  return with_sign_of(q.hi + q.lo, x);
+}
+KOKKOS_INLINE_FUNCTION float tanh_quick(float x)
+{
+  double const e = rough_expm1(static_cast<double>(2.0f * magnitude(x)));
+  return with_sign_of(static_cast<float>(rough_quotient(e, e + 2.0)), x);
 }
 KOKKOS_INLINE_FUNCTION float tanh_of(float x)
 {

@@ -102,13 +102,11 @@ KOKKOS_INLINE_FUNCTION float acos_of(float x)
 }
 
 /// (atan(t) - t)/t^3 in z = t^2 <= tan(pi/8)^2: absolute error 2^-55.6 and 2^-26.
-KOKKOS_INLINE_FUNCTION double atan_tail(double z)
-{
-  return horner(z, -0x1.5555555555555p-2, 0x1.9999999999815p-3, -0x1.2492492481cbcp-3,
-                0x1.c71c71bca8c25p-4, -0x1.745d1567fd48fp-4, 0x1.3b137c22b35dep-4,
-                -0x1.110d2efef1745p-4, 0x1.e17f3a3c50d36p-5, -0x1.abcc2a08ef67cp-5,
-                0x1.7216409a7fd86p-5, -0x1.14bc889e862b3p-5, 0x1.fb7d8a5b59ea2p-7);
-}
+inline constexpr double atan_tail_double[] = {
+    -0x1.5555555555555p-2, 0x1.9999999999815p-3, -0x1.2492492481cbcp-3, 0x1.c71c71bca8c25p-4,
+    -0x1.745d1567fd48fp-4, 0x1.3b137c22b35dep-4, -0x1.110d2efef1745p-4, 0x1.e17f3a3c50d36p-5,
+    -0x1.abcc2a08ef67cp-5, 0x1.7216409a7fd86p-5, -0x1.14bc889e862b3p-5, 0x1.fb7d8a5b59ea2p-7};
+KOKKOS_INLINE_FUNCTION double atan_tail(double z) { return horner<atan_tail_double>(z); }
 inline constexpr double atan_tail_float[] = {-0x1.55555458a8fadp-2, 0x1.999749ef3f478p-3,
                                              -0x1.24230a0ad95f5p-3, 0x1.b844a490aed0cp-4,
                                              -0x1.08dd52484175cp-4};
@@ -139,7 +137,7 @@ KOKKOS_INLINE_FUNCTION double angle_of(double a, double b, bool swapped, bool ne
   double const top_low = beyond ? -difference_low : 0.0;
   double const bottom = beyond ? sum.hi : b;
   double const bottom_low = beyond ? sum.lo : 0.0;
-  double const inverse = 1.0 / bottom;
+  double const inverse = backends::reciprocal(bottom);
   double const t = top * inverse;
   double const t_low = (fused(-t, bottom, top) + fused(-t, bottom_low, top_low)) * inverse;
   double const z = t * t;
@@ -208,6 +206,42 @@ KOKKOS_INLINE_FUNCTION double atan2_of(double y, double x)
   bool const tiny = n.a < n.b * 0x1p-30 && !swapped && !negative;
   double const value = with_sign_of(tiny ? n.a / n.b : angle, y);
   return x != x || y != y ? quiet_nan<double>() : value;
+}
+/// Where neither scaling nor a quotient in place of the angle is needed: b, the larger size, from
+/// 2^-800 to 2^900, and a at least b * 2^-29. (By the halves of the bits that hold exponents.)
+KOKKOS_INLINE_FUNCTION bool atan2_usual(double y, double x)
+{
+  auto const ay = static_cast<std::uint32_t>(magnitude_bits(y) >> 32),
+             ax = static_cast<std::uint32_t>(magnitude_bits(x) >> 32);
+  std::uint32_t const a = ay > ax ? ax : ay, b = ay > ax ? ay : ax;
+  constexpr std::uint32_t least = (1023u - 800u) << 20, most = (1023u + 900u) << 20;
+  return (b - least <= most - least) & (b - a <= 28u << 20);
+}
+KOKKOS_INLINE_FUNCTION double atan2_quick(double y, double x)
+{
+  double const ax = magnitude(x);
+  double const ay = magnitude(y);
+  bool const swapped = ay > ax;
+  double const angle =
+      angle_of(swapped ? ax : ay, swapped ? ay : ax, swapped, (to_bits(x) >> 63) != 0);
+  return with_sign_of(angle, y);
+}
+/// b from 2^-90 to 2^90: a quotient of floats needs no scaling.
+KOKKOS_INLINE_FUNCTION bool atan2_usual(float y, float x)
+{
+  std::uint32_t const ay = magnitude_bits(y), ax = magnitude_bits(x), b = ay > ax ? ay : ax;
+  constexpr std::uint32_t least = (127u - 90u) << 23, most = (127u + 90u) << 23;
+  return b - least <= most - least;
+}
+KOKKOS_INLINE_FUNCTION float atan2_quick(float y, float x)
+{
+  float const ay = magnitude(y);
+  float const ax = magnitude(x);
+  bool const swapped = ay > ax;
+  double const angle =
+      angle_of_float(static_cast<double>(swapped ? ax : ay), static_cast<double>(swapped ? ay : ax),
+                     swapped, (to_bits(x) >> 31) != 0);
+  return with_sign_of(static_cast<float>(angle), y);
 }
 /// 2^-k of a positive normal 2^k * (1 + f).
 KOKKOS_INLINE_FUNCTION double one_over_power_of(double x)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/backends/common/reciprocal.hpp>
 #include <acre/math/detail/bits.hpp>
 #include <acre/math/detail/double_double.hpp>
 #include <acre/math/exp.hpp>
@@ -52,35 +53,37 @@ KOKKOS_INLINE_FUNCTION log_parts<T> log_split_any(T x)
 }
 
 /// (2*atanh(s) - 2s) / s^3 in w = s^2 <= 0.0295: absolute error 2^-51.5 and 2^-22.3.
-KOKKOS_INLINE_FUNCTION double log_tail(double w)
-{
-  return horner(w, 0x1.5555555555558p-1, 0x1.99999999952cap-2, 0x1.2492492df9572p-2,
-                0x1.c71c62d963d52p-3, 0x1.7462b83b9084fp-3, 0x1.39fdeadcfd516p-3,
-                0x1.2b5dd4a9dafabp-3);
-}
+inline constexpr double log_tail_double[] = {
+    0x1.5555555555558p-1, 0x1.99999999952cap-2, 0x1.2492492df9572p-2, 0x1.c71c62d963d52p-3,
+    0x1.7462b83b9084fp-3, 0x1.39fdeadcfd516p-3, 0x1.2b5dd4a9dafabp-3};
+KOKKOS_INLINE_FUNCTION double log_tail(double w) { return horner<log_tail_double>(w); }
 KOKKOS_INLINE_FUNCTION float log_tail(float w)
 {
   return horner(w, 0x1.55555cp-1f, 0x1.997b92p-2f, 0x1.2ef828p-2f);
 }
 
-/// log(1 + f) - f
+/// log(1 + f) - f, s = f/(2 + f)
 template <class T>
-KOKKOS_INLINE_FUNCTION T log_rest(T f)
+KOKKOS_INLINE_FUNCTION T log_rest(T f, T s)
 {
-  T const s = f / (T(2) + f);
   T const w = s * s;
   T const h = T(0.5) * f;
   return fused(-h, f, s * fused(h, f, w * log_tail(w)));
+}
+template <class T>
+KOKKOS_INLINE_FUNCTION T log_rest(T f)
+{
+  return log_rest(f, f / (T(2) + f));
 }
 
 /// k*ln2 + log(1 + f) + f_low
 template <class T>
 KOKKOS_INLINE_FUNCTION T log_join(T k, T f, T f_low)
 {
-  T const a = k * ln2<T>::high;  // exact
+  T const a = k * exp_constant<T, 1>();  // exact
   T const sum = a + f;
   T const rest = ((a - sum) + f) + f_low;
-  return sum + (log_rest(f) + fused(k, ln2<T>::low, rest));
+  return sum + (log_rest(f) + fused(k, exp_constant<T, 2>(), rest));
 }
 
 /// The logarithm's value for arguments that have none of the usual kind.
@@ -94,20 +97,30 @@ KOKKOS_INLINE_FUNCTION T log_special(T x, T value)
 
 /// log(1 + f + f_low) - minus_k/log_range<T>::unit * ln2; a zero in f and f_low keeps its sign
 /// where minus_k is +0.
-KOKKOS_INLINE_FUNCTION double log_total(double minus_k, double f, double f_low)
+/// s is f/(2 + f), which floats do without.
+KOKKOS_INLINE_FUNCTION double log_total(double minus_k, double f, double f_low, double s)
 {
   double const a = minus_k * -0x1.62e42fefa2p-1;  // 40 bits: exact
   double const sum = a + f;
   double const rest = (f - (sum - a)) + f_low;
-  return sum + (log_rest(f) + fused(minus_k, -0x1.9ef35793c7673p-41, rest));
+  return sum + (log_rest(f, s) + fused(minus_k, -0x1.9ef35793c7673p-41, rest));
 }
-/// The polynomial to 2^-27.6 of the logarithm. f_low is 0 in the range of floats.
-KOKKOS_INLINE_FUNCTION float log_total(float minus_k, float f, float)
+KOKKOS_INLINE_FUNCTION double log_total(double minus_k, double f, double f_low)
+{
+  return log_total(minus_k, f, f_low, f / (2.0 + f));
+}
+/// log(1 + f) by a polynomial to 2^-27.6.
+KOKKOS_INLINE_FUNCTION float log_series(float f)
 {
   float const p =
       horner(f, -0x1p-1f, 0x1.5555a4p-2f, -0x1.000044p-2f, 0x1.99697p-3f, -0x1.54eed4p-3f,
              0x1.2885e2p-3f, -0x1.0d9402p-3f, 0x1.aca3ccp-4f, -0x1.714104p-5f);
-  return fused(minus_k, -0x1p-23f * ln2<float>::nearest, fused(p, f * f, f));
+  return fused(p, f * f, f);
+}
+/// f_low is 0 in the range of floats.
+KOKKOS_INLINE_FUNCTION float log_total(float minus_k, float f, float)
+{
+  return fused(minus_k, -0x1p-23f * ln2<float>::nearest, log_series(f));
 }
 
 /// The lowest 1 + f; -k in some unit from the step, which added to the bits of x divides it by 2^k.
@@ -145,8 +158,12 @@ template <class T>
 KOKKOS_INLINE_FUNCTION T log_quick(T x, T more = T(0))
 {
   auto const step = log_step(x);
-  return log_total(log_range<T>::minus_k(step) + more, from_bits<T>(to_bits(x) + step) - T(1),
-                   T(0));
+  T const minus_k = log_range<T>::minus_k(step) + more;
+  T const f = from_bits<T>(to_bits(x) + step) - T(1);
+  if constexpr (std::is_same_v<T, double>)  // f is +0 or far from the least numbers
+    return log_total(minus_k, f, 0.0, backends::quotient(f, 2.0 + f));
+  else
+    return log_total(minus_k, f, 0.0f);
 }
 template <class T>
 KOKKOS_INLINE_FUNCTION bool log_usual(T x)
@@ -201,6 +218,13 @@ KOKKOS_INLINE_FUNCTION double log_scaled(T x, double high, double low, double sc
   return log_special(static_cast<double>(x), s.hi + (s.lo + fused(p.k, low, m_low)));
 }
 
+/// 1/(1 + p), 0 <= p <= 1, to 0.0016/p: enough for what is below p's last digit.
+template <class T>
+KOKKOS_INLINE_FUNCTION T slope_of_log1p(T p)
+{
+  return horner(p, T(0x1.ecap-1), T(-0x1.6cp-1), T(0.25));
+}
+
 template <class T>
 KOKKOS_INLINE_FUNCTION T logaddexp_of(T x, T y)
 {
@@ -217,7 +241,7 @@ KOKKOS_INLINE_FUNCTION T logaddexp_of(T x, T y)
   T const tail = ((T(1) - one) + e.r) + e.p;
   T const mantissa = one + tail;
   T const power = exp_scale(mantissa, e.count);
-  T const lost = exp_scale((one - mantissa) + tail, e.count) / (T(1) + power);
+  T const lost = exp_scale((one - mantissa) + tail, e.count) * slope_of_log1p(power);
   T const part = log1p_of(power);
   T const sum = top + part;
   T const added = sum - top;
@@ -225,6 +249,64 @@ KOKKOS_INLINE_FUNCTION T logaddexp_of(T x, T y)
   T const value = low == low ? sum + low : sum;  // NaN beside infinities
   T const ordinary = x == y ? top + ln2<T>::nearest : value;
   return x != x || y != y ? quiet_nan<T>() : ordinary;
+}
+
+/// log(1 + p), 0 < p <= 1 and normal: the bits of log1p. 1 + p is 2^k (1 + f + f_low), k 0 or 1.
+KOKKOS_INLINE_FUNCTION double log1p_of_power(double p)
+{
+  constexpr std::uint64_t halved_from = fp<double>::sqrt_half_bits + fp<double>::mantissa_mask + 1;
+  bool const halved = to_bits(1.0 + p) >= halved_from;
+  double const half = halved ? 0.5 : 0.0;
+  double const scale = halved ? 0.5 : 1.0;
+  double const f = fused(p, scale, -half);
+  double const f_low = fused(p, scale, -(f + half));
+  double const a = halved ? 0x1.62e42fefa2p-1 : 0.0;
+  double const sum = a + f;
+  double const rest = (f - (sum - a)) + f_low;
+  double const low = rest + (halved ? 0x1.9ef35793c7673p-41 : 0.0);
+  return sum + (log_rest(f, backends::quotient(f, 2.0 + f)) + low);
+}
+KOKKOS_INLINE_FUNCTION float log1p_of_power(float p)
+{
+  bool const halved = 1.0f + p >= 1.5f;
+  float const half = halved ? 0.5f : 0.0f;
+  float const scale = halved ? 0.5f : 1.0f;
+  float const f = fused(p, scale, -half);
+  return log_series(f) + (halved ? ln2<float>::nearest : 0.0f);
+}
+
+/// Whether both are finite, and the smaller power beside the larger one is a normal number.
+template <class T>
+KOKKOS_INLINE_FUNCTION bool logaddexp_usual(T x, T y)
+{
+  constexpr T widest = std::is_same_v<T, double> ? T(700) : T(85);
+  return magnitude(x - y) < widest;
+}
+/// Where x and y are equal it is top + ln2, without asking.
+template <class T>
+KOKKOS_INLINE_FUNCTION T logaddexp_quick(T x, T y)
+{
+  using f = fp<T>;
+  T const difference = x - y;
+  bool const less = (to_bits(difference) & f::sign_mask) != 0;
+  T const top = less ? y : x;
+  T const bottom = less ? x : y;
+  T const gap = -magnitude(difference);
+  T const turned = gap + top;
+  exp_parts<T> const e = exp_reduce(gap, (bottom - turned) + ((turned - gap) - top));
+  T const one = T(1) + e.r;
+  T const tail = ((T(1) - one) + e.r) + e.p;
+  T const mantissa = one + tail;
+  using bits = typename f::bits;
+  bits const shift = (e.count - static_cast<bits>(2 * (f::bias + 1))) << f::mantissa;
+  constexpr bits unit = static_cast<bits>(f::bias) << f::mantissa;
+  T const power = from_bits<T>(to_bits(mantissa) + shift);
+  T const lost = ((one - mantissa) + tail) * from_bits<T>(unit + shift) * slope_of_log1p(power);
+  T const part = log1p_of_power(power);
+  T const sum = top + part;
+  T const added = sum - top;
+  T const low = ((top - (sum - added)) + (part - added)) + lost;
+  return sum + low;
 }
 
 /// log(1 + e^x)

@@ -66,7 +66,7 @@ KOKKOS_INLINE_FUNCTION double pow_quick(double x, double y)
 KOKKOS_INLINE_FUNCTION double pow_quick_float(double x, double y)
 {
   log_parts<double> const l = log_split(x);
-  double const p = y * log_join(l.k, l.f, 0.0);
+  double const p = y * rough_log_join(l.k, l.f);
   rough_exp_parts const e = rough_exp(clamp_to(p, -200.0, 200.0));
   return fused(e.scale, e.rest, e.scale);
 }

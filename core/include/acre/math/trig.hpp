@@ -15,12 +15,18 @@ namespace acre::math {
 
 namespace detail {
 
+inline constexpr double sin_tail_double[] = {-0x1.5555555555555p-3,  0x1.1111111110c83p-7,
+                                             -0x1.a01a019ea134dp-13, 0x1.71de37b1d3398p-19,
+                                             -0x1.ae60210e407ffp-26, 0x1.5e11938821a06p-33};
+inline constexpr double cos_tail_double[] = {0x1.5555555555555p-5,  -0x1.6c16c16c168ccp-10,
+                                             0x1.a01a019f38b18p-16, -0x1.27e4fa0371482p-22,
+                                             0x1.1eeb585601c4dp-29, -0x1.9073d8c03afa7p-37};
+
 /// sin(r + r_low) on |r| <= pi/4, before its last addition: near 0 to 2^-100.
 KOKKOS_INLINE_FUNCTION dd sin_parts(double r, double r_low)
 {
   double const z = r * r;
-  double const tail = horner(z, -0x1.5555555555555p-3, 0x1.1111111110c83p-7, -0x1.a01a019ea134dp-13,
-                             0x1.71de37b1d3398p-19, -0x1.ae60210e407ffp-26, 0x1.5e11938821a06p-33);
+  double const tail = horner<sin_tail_double>(z);
   double const low = fused(-0.5 * z, r_low, r_low);
   return {r, fused(r * z, tail, low)};
 }
@@ -29,8 +35,7 @@ KOKKOS_INLINE_FUNCTION dd sin_parts(double r, double r_low)
 KOKKOS_INLINE_FUNCTION dd cos_parts(double r, double r_low)
 {
   double const z = r * r;
-  double const tail = horner(z, 0x1.5555555555555p-5, -0x1.6c16c16c168ccp-10, 0x1.a01a019f38b18p-16,
-                             -0x1.27e4fa0371482p-22, 0x1.1eeb585601c4dp-29, -0x1.9073d8c03afa7p-37);
+  double const tail = horner<cos_tail_double>(z);
   double const half = 0.5 * z;
   double const sum = 1.0 - half;
   double const rest = (1.0 - sum) - half;
@@ -97,7 +102,7 @@ KOKKOS_INLINE_FUNCTION double tan_finish(reduced_angle a)
   bool const odd = (a.quadrant & 1) != 0;
   dd const top = odd ? dd{-c.hi, -c.lo} : s;
   dd const bottom = odd ? s : c;
-  double const inverse = 1.0 / bottom.hi;
+  double const inverse = backends::reciprocal(bottom.hi);
   double const t = top.hi * inverse;
   double const rest = fused(-t, bottom.hi, top.hi) + fused(-t, bottom.lo, top.lo);
   return fused(rest, inverse, t);
@@ -153,7 +158,12 @@ KOKKOS_INLINE_FUNCTION float cos_common(float x)
   return static_cast<float>(detail::sincos_finish_float(a).cos);
 }
 
-/// tan of a float where trig_is_common.
+/// tan where trig_is_common.
+KOKKOS_INLINE_FUNCTION double tan_common(double x)
+{
+  double const value = detail::tan_finish(detail::reduce_common(x));
+  return x == 0.0 ? x : value;
+}
 KOKKOS_INLINE_FUNCTION float tan_common(float x)
 {
   return detail::tan_finish_float(x, detail::reduce_common_float(static_cast<double>(x)));

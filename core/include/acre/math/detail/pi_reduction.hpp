@@ -14,6 +14,10 @@ struct reduced_angle {
 inline constexpr double common_angle = 131072.0;
 inline constexpr float common_angle_float = 0x1p27f;
 
+/// 2/pi; pi/2 = 53 bits + 32 bits, less 53 bits.
+inline constexpr double half_pi_double[] = {0x1.45f306dc9c883p-1, 0x1.921fb54442d18p0,
+                                            0x1.1a626332p-54, 0x1.747f23e32ed7p-87};
+
 /// |x| <= common_angle. pi/2 = 53 bits + 32 bits + 53 bits; the first two subtractions are exact
 /// or have an exact error, also where x is next to a multiple of pi/2. `Turns` is added to the
 /// quadrant, in the constant that rounds: no product is a tie, where alone the result could differ.
@@ -21,12 +25,13 @@ template <int Turns = 0>
 KOKKOS_INLINE_FUNCTION reduced_angle reduce_common(double x)
 {
   constexpr double shift = fp<double>::round_shift + Turns;
-  double const shifted = fused(x, 0x1.45f306dc9c883p-1, shift);
+  using backends::constant_of;
+  double const shifted = fused(x, constant_of<half_pi_double, 0>(), shift);
   double const k = shifted - shift;
-  double const a = fused(-k, 0x1.921fb54442d18p0, x);
-  double const b = fused(-k, 0x1.1a626332p-54, a);
-  double const lost = fused(-k, 0x1.1a626332p-54, a - b);
-  double const low = fused(k, 0x1.747f23e32ed7p-87, lost);
+  double const a = fused(-k, constant_of<half_pi_double, 1>(), x);
+  double const b = fused(-k, constant_of<half_pi_double, 2>(), a);
+  double const lost = fused(-k, constant_of<half_pi_double, 2>(), a - b);
+  double const low = fused(k, constant_of<half_pi_double, 3>(), lost);
   double const r = b + low;
   return {r, (b - r) + low, to_bits(shifted)};
 }
