@@ -146,5 +146,15 @@ dynamic_array copy(dynamic_array const& a)
                            [&](auto const& x) { return dynamic_array(acre::copy(x), a.rank()); });
 }
 
+dynamic_array copy_to(dynamic_space const& space, dynamic_array const& a)
+{
+  return std::visit(
+      [&](auto const& to) {
+        return detail::with_bits(
+            a, [&](auto const& x) { return dynamic_array(acre::copy_to(to, x), a.rank()); });
+      },
+      space);
+}
+
 }  // namespace dynamic
 }  // namespace acre

@@ -79,7 +79,8 @@ dynamic_array select(std::span<dynamic_array const> conditions,
   // an integer wraps around in a narrower dtype, as an array of it would
   dtype const integer =
       std::holds_alternative<std::uint64_t>(otherwise) ? dtype::uint64 : dtype::int64;
-  bool const wraps = kind_of(type) == kind::integer && !std::holds_alternative<double>(otherwise);
+  bool const whole = std::visit([](auto v) { return std::is_integral_v<decltype(v)>; }, otherwise);
+  bool const wraps = kind_of(type) == kind::integer && whole;
   dynamic_array const none = empty(choices[0].space(), wraps ? integer : type, {});
   dynamic_array chosen = scalar_operand(none, otherwise);
   if (wraps) chosen = astype(chosen, type);

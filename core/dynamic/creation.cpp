@@ -35,7 +35,6 @@ dynamic_array linspace(dynamic_space const& space, double start, double stop, st
 dynamic_array full(dynamic_space const& space, dtype type, extents_view shape, scalar_value value)
 {
   size_of(shape);  // refuses negative extents
-  if (kind_of(type) == detail::kind::complex) throw dtype_error("full makes real numbers");
   auto const none = empty(space, type, std::array{std::int64_t{0}});
   return copy(broadcast_to(astype(scalar_operand(none, value), type), shape));
 }

@@ -50,6 +50,15 @@ dynamic_array imported(dynamic_space const& on, Tensor* tensor, dlpack_import co
 
 }  // namespace
 
+std::optional<std::int64_t> dlpack_stream(dynamic_space const& space)
+{
+  return std::visit(
+      []<class Space>(Space const& on) {
+        return acre::detail::stream_number(on.queue(), Space::name);
+      },
+      space);
+}
+
 dlpack_tensor to_dlpack(dynamic_array const& a, dlpack_export const& wanted)
 {
   return dlpack_tensor(exported<DLManagedTensorVersioned>(a, wanted));

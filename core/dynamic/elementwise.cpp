@@ -1,10 +1,13 @@
+#include <acre/array/creation.hpp>
 #include <acre/dynamic/elementwise.hpp>
 #include <acre/elementwise/functions.hpp>
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <functional>
 #include <limits>
+#include <unordered_map>
 #include <utility>
 
 #include "angles.hpp"
@@ -47,23 +50,37 @@ constexpr std::pair<std::string_view, std::string_view> second_names[] = {
     {"bitwise_left_shift", "left_shift"},
     {"bitwise_right_shift", "right_shift"}};
 
-template <class Tables>
-auto const& entry_named(Tables const& tables, std::string_view name, char const* what)
+/// Entries by all of their names.
+template <class Entry>
+using directory = std::unordered_map<std::string_view, Entry const*>;
+template <class Entry, class Tables>
+directory<Entry> directory_of(Tables const& tables)
 {
-  for (auto const& [second, first] : second_names)
-    if (name == second) name = first;
+  directory<Entry> all;
   for (auto const& table : tables)
-    for (auto const& entry : table)
-      if (entry.name == name || (entry.alias == name && !name.empty())) return entry;
+    for (auto const& entry : table) {
+      all.emplace(entry.name, &entry);
+      if (!entry.alias.empty()) all.emplace(entry.alias, &entry);
+    }
+  for (auto const& [second, first] : second_names)
+    if (auto const found = all.find(first); found != all.end()) all.emplace(second, found->second);
+  return all;
+}
+template <class Entry>
+Entry const& entry_named(directory<Entry> const& all, std::string_view name, char const* what)
+{
+  if (auto const found = all.find(name); found != all.end()) return *found->second;
   throw value_error("there is no " + std::string(what) + " function '" + std::string(name) + "'");
 }
 unary_entry const& unary_named(std::string_view name)
 {
-  return entry_named(unary_tables(), name, "unary");
+  static auto const all = directory_of<unary_entry>(unary_tables());
+  return entry_named(all, name, "unary");
 }
 binary_entry const& binary_named(std::string_view name)
 {
-  return entry_named(binary_tables(), name, "binary");
+  static auto const all = directory_of<binary_entry>(binary_tables());
+  return entry_named(all, name, "binary");
 }
 
 template <class Tables>
@@ -148,14 +165,49 @@ void refuse_complex_as(std::string_view function)
                       "coerced to any supported types according to the casting rule ''safe''");
 }
 
+/// (Compiled for each size of an element.)
+template <class Space, class T>
+dynamic_array written_by_kernel(Space const& on, T const& value)
+{
+  using bits = std::conditional_t<
+      sizeof(T) == 16, complex<double>,
+      std::conditional_t<
+          sizeof(T) == 8, std::uint64_t,
+          std::conditional_t<sizeof(T) == 4, std::uint32_t,
+                             std::conditional_t<sizeof(T) == 2, std::uint16_t, std::uint8_t>>>>;
+  bits pattern{};
+  std::memcpy(static_cast<void*>(&pattern), &value, sizeof value);
+  return as_dtype(acre::full(on, shape_t<0>(), pattern), dtype_of<T>);
+}
+
+/// The number, which T's kind has room for, as an array of rank 0. On a GPU a kernel writes it,
+/// which nobody waits for. Throws value_error for an integer that T cannot hold.
+template <class T, class S>
+dynamic_array one_element(dynamic_space const& space, S number)
+{
+  if constexpr (acre::detail::is_integer<T> && acre::detail::is_integer<S>)
+    if (!std::in_range<T>(number))
+      throw value_error("Python integer " + std::to_string(number) + " out of bounds for " +
+                        name(dtype_of<T>));
+  T value{};
+  if constexpr (std::is_constructible_v<T, S>) value = static_cast<T>(number);
+  return std::visit(
+      [&]<class Space>(Space const& on) {
+        if constexpr (Space::host_accessible)
+          return from_host(space, dtype_of<T>, std::as_bytes(std::span(&value, 1)), {});
+        else
+          return written_by_kernel(on, value);
+      },
+      space);
+}
+
 /// The second operand of ldexp: an integer whatever it multiplies.
 dynamic_array power_of_two(dynamic_array const& a, scalar_value b)
 {
   return std::visit(
       [&]<class S>(S s) {
-        using T = std::conditional_t<std::is_same_v<S, double>, double, std::int64_t>;
-        T const power = static_cast<T>(s);
-        return from_host(a.space(), dtype_of<T>, std::as_bytes(std::span(&power, 1)), {});
+        using T = std::conditional_t<std::is_integral_v<S>, std::int64_t, S>;
+        return one_element<T>(a.space(), static_cast<T>(s));
       },
       b);
 }
@@ -203,6 +255,8 @@ dynamic_array binary(std::string_view function, dynamic_array const& a, dynamic_
   auto const& entry = binary_named(function);
   dtype const type = entry.argument(a.dtype(), b.dtype());  // refuses dtypes before shapes
   int const rank = broadcast_rank({a, b});
+  if (a.dtype() == type && b.dtype() == type && !is_half(type))  // as they are: no handle is copied
+    return of_rank(entry.run(a, b), rank);
   if (is_half(type) && function == "nextafter") refuse(function, type);
   auto const y = astype(astype(b, type), computed(type));
   return of_rank(in_float(astype(a, type), [&](dynamic_array const& x) { return entry.run(x, y); }),
@@ -220,7 +274,12 @@ dynamic_array binary(std::string_view function, dynamic_array const& a, scalar_v
     if (kind_of(a.dtype()) != kind::integer || !(compares || divides)) throw;
     auto const wide =
         astype(a, divides ? binary_named(function).argument(a.dtype(), a.dtype()) : dtype::float64);
-    double const number = std::visit([](auto n) { return static_cast<double>(n); }, b);
+    double const number = std::visit(
+        [](auto n) {
+          if constexpr (std::is_arithmetic_v<decltype(n)>) return static_cast<double>(n);
+          return 0.0;  // what doesn't fit is an integer
+        },
+        b);
     if (divides) return binary(function, wide, scalar_operand(wide, number));
     // all of a lies on one side of b
     double const far = std::numeric_limits<double>::infinity();
@@ -234,14 +293,8 @@ dynamic_array scalar_operand(dynamic_array const& a, scalar_value value)
       [&]<class S>(S s) {
         dtype const type = promote_scalar(a.dtype(), acre::detail::kind_of<S>());
         return with_type<dynamic_array>(
-            "a scalar", type, acre::detail::stored_dtypes(), [&]<class T>(std::type_identity<T>) {
-              if constexpr (acre::detail::is_integer<T> && acre::detail::is_integer<S>)
-                if (!std::in_range<T>(s))
-                  throw value_error("Python integer " + std::to_string(s) + " out of bounds for " +
-                                    name(type));
-              T const number = static_cast<T>(s);
-              return from_host(a.space(), type, std::as_bytes(std::span(&number, 1)), {});
-            });
+            "a scalar", type, acre::detail::stored_dtypes(),
+            [&]<class T>(std::type_identity<T>) { return one_element<T>(a.space(), s); });
       },
       value);
 }
@@ -258,21 +311,28 @@ dynamic_array where(dynamic_array const& condition, dynamic_array const& a, dyna
   return with_bits(astype(a, type), select);
 }
 
+void binary_into(std::string_view function, dynamic_array const& to, dynamic_array const& a,
+                 dynamic_array const& b)
+{
+  dtype const result = binary_dtype(function, a.dtype(), b.dtype());
+  bool const narrows =
+      kind_of(result) > kind_of(to.dtype()) ||
+      (is_signed(result) && kind_of(to.dtype()) == kind::integer && !is_signed(to.dtype()));
+  if (narrows)
+    throw dtype_error("Cannot cast ufunc '" + std::string(binary_named(function).name) +
+                      "' output from dtype('" + name(result) + "') to dtype('" + name(to.dtype()) +
+                      "') with casting rule 'same_kind'");
+  broadcast_rank({a, b, to});  // NumPy's text names what is written to as well
+  dynamic_array const made = binary(function, a, b);
+  if (!std::ranges::equal(made.shape(), to.shape()))
+    throw shape_error("non-broadcastable output operand with shape " + to_string(to.shape()) +
+                      " doesn't match the broadcast shape " + to_string(made.shape()));
+  assign(to, made);
+}
+
 void add_to(dynamic_array const& to, dynamic_array const& from)
 {
-  dtype const sum = binary_dtype("add", to.dtype(), from.dtype());
-  bool const narrows =
-      kind_of(sum) > kind_of(to.dtype()) ||
-      (is_signed(sum) && kind_of(to.dtype()) == kind::integer && !is_signed(to.dtype()));
-  if (narrows)
-    throw dtype_error(std::string("Cannot cast ufunc 'add' output from dtype('") + name(sum) +
-                      "') to dtype('" + name(to.dtype()) + "') with casting rule 'same_kind'");
-  broadcast_rank({to, from, to});  // NumPy's text names what is written to as well
-  dynamic_array const total = binary("add", to, from);
-  if (!std::ranges::equal(total.shape(), to.shape()))
-    throw shape_error("non-broadcastable output operand with shape " + to_string(to.shape()) +
-                      " doesn't match the broadcast shape " + to_string(total.shape()));
-  assign(to, total);
+  binary_into("add", to, to, from);
 }
 
 }  // namespace acre::dynamic

@@ -50,7 +50,10 @@ void write_constant(acre::detail::padded_axis<term> const& to, pair_of_scalars c
 
 std::pair<double, double> as_floats(pair_of_scalars const& values)
 {
-  auto const as_float = [](auto v) { return static_cast<double>(v); };
+  auto const as_float = [](auto v) -> double {
+    if constexpr (std::is_arithmetic_v<decltype(v)>) return static_cast<double>(v);
+    throw dtype_error("pad: end_values of mode linear_ramp are real numbers");
+  };
   return {std::visit(as_float, values.first), std::visit(as_float, values.second)};
 }
 

@@ -3,6 +3,7 @@
 #include <acre/backends/common/packet.hpp>
 #include <acre/elementwise/detail/evaluate.hpp>
 #include <acre/error.hpp>
+#include <acre/jit/detail/untyped.hpp>
 #include <acre/jit/elementwise.hpp>
 
 #include <algorithm>
@@ -63,6 +64,8 @@ class elementwise_kernel {
   void run(backends::kernel_compiler& compiler, std::span<operand const> arguments) const;
   int result_shape(std::span<operand const> inputs, int outputs,
                    std::span<std::int64_t> shape) const;
+  std::size_t input_count() const { return inputs_; }
+  std::vector<dtype> result_types(std::span<operand const> inputs) const;
 
  private:
   bool is_output(std::size_t n) const { return n >= inputs_; }
@@ -143,6 +146,27 @@ int elementwise_kernel::result_shape(std::span<operand const> inputs, int output
                       ": the shape of the result is not that of an input; pass the output");
   broadcast_into(shape, shapes);
   return static_cast<int>(rank);
+}
+
+std::vector<dtype> elementwise_kernel::result_types(std::span<operand const> inputs) const
+{
+  require_count(inputs.size(), inputs_, "inputs");
+  auto const types =
+      resolve_types({declared_.data(), inputs_}, inputs, label_, *std::pmr::get_default_resource());
+  std::vector<dtype> found;
+  for (std::size_t n = inputs_; n < declared_.size(); ++n) {
+    if (declared_[n].type) {
+      found.push_back(*declared_[n].type);
+      continue;
+    }
+    auto const letter =
+        std::ranges::find(types.letters, declared_[n].letter, &std::pair<char, dtype>::first);
+    if (letter == types.letters.end())
+      throw value_error(label_ + ": no input says what '" + declared_[n].letter +
+                        "' is; pass the output '" + declared_[n].name + "'");
+    found.push_back(letter->second);
+  }
+  return found;
 }
 
 /// Whether outputs share no memory with other operands, or are the same elements. (Not said of some
@@ -298,6 +322,20 @@ int result_shape(elementwise_kernel const& kernel, std::span<operand const> inpu
                  std::span<std::int64_t> shape)
 {
   return kernel.result_shape(inputs, outputs, shape);
+}
+
+std::shared_ptr<elementwise_kernel const> make_elementwise(std::string_view inputs,
+                                                           std::string_view outputs,
+                                                           std::string_view operation,
+                                                           std::string_view name,
+                                                           acre::jit::options const& how)
+{
+  return std::make_shared<elementwise_kernel const>(inputs, outputs, operation, name, how);
+}
+std::size_t input_count(elementwise_kernel const& kernel) { return kernel.input_count(); }
+std::vector<dtype> result_types(elementwise_kernel const& kernel, std::span<operand const> inputs)
+{
+  return kernel.result_types(inputs);
 }
 
 }  // namespace acre::detail::jit

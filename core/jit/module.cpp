@@ -1,5 +1,6 @@
 #include <acre/backends/common/operation.hpp>
 #include <acre/error.hpp>
+#include <acre/jit/detail/untyped.hpp>
 #include <acre/jit/module.hpp>
 
 #include <map>
@@ -140,6 +141,13 @@ void run(module_kernel const& kernel, backends::kernel_compiler& compiler, backe
   kernel.run(compiler, on, size, arguments);
 }
 
+std::shared_ptr<module_kernel const> make_module_kernel(std::string_view source,
+                                                        std::string_view name,
+                                                        acre::jit::options const& how)
+{
+  return std::make_shared<module_kernel const>(source, how, name);
+}
+
 }  // namespace acre::detail::jit
 
 namespace acre::jit {
@@ -151,8 +159,7 @@ module::module(std::string_view source,
 
 kernel module::kernel(std::string_view name) const
 {
-  return jit::kernel(
-      std::make_shared<acre::detail::jit::module_kernel const>(text_->source, text_->how, name));
+  return jit::kernel(acre::detail::jit::make_module_kernel(text_->source, name, text_->how));
 }
 
 }  // namespace acre::jit

@@ -3,10 +3,13 @@
 #include <acre/array/windows.hpp>
 #include <acre/dynamic/along_axis.hpp>
 #include <acre/dynamic/creation.hpp>
+#include <acre/dynamic/dlpack.hpp>
 #include <acre/dynamic/edit.hpp>
 #include <acre/dynamic/elementwise.hpp>
 #include <acre/dynamic/index.hpp>
+#include <acre/dynamic/pad.hpp>
 #include <acre/dynamic/polynomial.hpp>
+#include <acre/dynamic/print.hpp>
 #include <acre/dynamic/random.hpp>
 #include <acre/dynamic/reduce_where.hpp>
 #include <acre/dynamic/scatter.hpp>
@@ -109,6 +112,53 @@ TYPED_TEST(dynamic_functions, full_keeps_integers)
   EXPECT_THAT(acre_test::error_of<acre::out_of_memory>(
                   [&] { dynamic::full(space, dtype::int8, std::array{std::int64_t{1} << 55}, 0); }),
               testing::HasSubstr("an array with shape (36028797018963968,) and"));
+}
+
+TYPED_TEST(dynamic_functions, complex_numbers_beside_arrays)
+{
+  acre::dynamic_space const space = this->space;
+  auto const one = std::array{std::int64_t{1}};
+  c128 const z(1, 2);
+  EXPECT_TRUE(equals<c128>(
+      this->template typed<c128>(dynamic::full(space, dtype::complex128, one, z)), {z}));
+  EXPECT_THROW(dynamic::full(space, dtype::float32, one, z), acre::dtype_error);
+  EXPECT_TRUE(equals<c128>(this->template typed<c128>(dynamic::binary("add", this->row({1, 2}), z)),
+                           {{2, 2}, {3, 2}}));
+  EXPECT_EQ(dynamic::binary("multiply", this->row({1.0f}), z).dtype(), dtype::complex64);
+  EXPECT_EQ(acre_test::error_of<acre::dtype_error>([&] {
+              dynamic::pad(this->row({1.0}), 1, {.mode = "linear_ramp", .end_values = {{z, z}}});
+            }),
+            "pad: end_values of mode linear_ramp are real numbers");
+}
+
+TYPED_TEST(dynamic_functions, results_written_into_arrays)
+{
+  auto const a = this->row({1.0, 2.0, 3.0});
+  auto const part = dynamic::getitem(a, std::vector<dynamic::index_term>{acre::slice(1, 3)});
+  dynamic::binary_into("multiply", part, part, dynamic::scalar_operand(part, 10.0));
+  EXPECT_TRUE(equals<double>(this->template typed<double>(a), {1, 20, 30}));
+  auto const narrow = this->row({0.0f, 0.0f, 0.0f});
+  dynamic::binary_into("subtract", narrow, a, dynamic::scalar_operand(a, std::int64_t{1}));
+  EXPECT_TRUE(equals<float>(this->template typed<float>(narrow), {0, 19, 29}));
+  auto const whole = this->row({0, 0, 0});
+  EXPECT_EQ(
+      acre_test::error_of<acre::dtype_error>([&] { dynamic::binary_into("divide", whole, a, a); }),
+      "Cannot cast ufunc 'true_divide' output from dtype('float64') to dtype('int32') with casting "
+      "rule 'same_kind'");
+  EXPECT_THROW(dynamic::binary_into("add", part, a, a), acre::shape_error);
+}
+
+TYPED_TEST(dynamic_functions, texts_and_copies_on_a_space)
+{
+  acre::dynamic_space const space = this->space;
+  auto const x = dynamic::reshape(this->row({1.5f, 2.0f}), {2, 1});
+  EXPECT_EQ(dynamic::to_string(x), "[[1.5]\n [2. ]]");
+  EXPECT_EQ(dynamic::repr(x), "array([[1.5],\n       [2. ]], dtype=float32)");
+  auto const there = dynamic::copy_to(acre::space_named("serial"), dynamic::transpose(x));
+  EXPECT_EQ(acre::to_string(there.shape()), "(1,2)");
+  EXPECT_EQ(dynamic::repr(dynamic::copy_to(space, there)), "array([[1.5, 2. ]], dtype=float32)");
+  EXPECT_NE(dynamic::copy_to(space, x).first(), x.first());
+  EXPECT_EQ(dynamic::dlpack_stream(space).has_value(), !TypeParam::host_accessible);
 }
 
 TYPED_TEST(dynamic_functions, put_along_axis)

@@ -23,12 +23,15 @@
 //   except: unary binary unary_functions binary_functions unary_dtype binary_dtype reductions
 //     reduction_dtype scans scan_dtype kind_of name (of functions by name, each of which is
 //     compared)
-//   except: from_host to_host contiguous copy empty astype assign (elements as they are: the means
-//     by which all others are compared, dynamic_array.cpp)
+//   except: from_host to_host contiguous copy copy_to empty astype assign to_string repr (elements
+//     as they are: the means by which all others are compared, dynamic_array.cpp)
 //   except: scalar_operand atleast (an operand of others; expand_dims with a rank at run time)
-//   except: to_dlpack to_dlpack_legacy from_dlpack (tensors: dynamic_dlpack.cpp)
+//   except: binary_into (binary() and assign(): dynamic_functions.cpp)
+//   except: to_dlpack to_dlpack_legacy from_dlpack dlpack_stream (tensors: dynamic_dlpack.cpp)
 //   except: fft ifft rfft irfft fftn ifftn rfftn irfftn fft2 ifft2 rfft2 irfft2 fftfreq rfftfreq
-//     fftshift ifftshift (another library: tests/fft/dynamic.cpp)
+//     fftshift ifftshift hfft ihfft (another library: tests/fft/dynamic.cpp)
+//   except: solve inv det slogdet matrix_power matrix_rank cond pinv cholesky qr svd svdvals eigh
+//     eigvalsh eig eigvals (another library: tests/dynamic/linalg.cpp)
 
 namespace {
 

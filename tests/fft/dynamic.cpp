@@ -46,6 +46,10 @@ TYPED_TEST(dynamic_fourier, is_that_of_arrays)
   same(at_run_time::ifft2(c, {.axes = {1, 0}}), fft::ifft2(z, {.axes = {1, 0}}));
   same(at_run_time::rfft2(a), fft::rfft2(x));
   same(at_run_time::irfft2(c), fft::irfft2(z));
+  same(at_run_time::hfft(c, {.n = 8, .norm = fft::norm::forward}),
+       fft::irfft(acre::evaluate(acre::conj(z)), {.n = 8}));
+  same(at_run_time::ihfft(a),
+       acre::evaluate(acre::conj(fft::rfft(x, {.norm = fft::norm::forward}))));
   same(at_run_time::fftshift(a), fft::fftshift(x));
   same(at_run_time::ifftshift(a, std::vector{-1}), fft::ifftshift(x, 1));
   same(at_run_time::fftfreq(a.space(), 5, 0.5), fft::fftfreq(space, 5, 0.5));

@@ -111,6 +111,26 @@ dynamic_array irfft(dynamic_array const& a, options const& o)
   return to_real("irfft", a, of_axis(a.shape(), o, true), o.norm);
 }
 
+namespace {
+
+/// The inverse divides where the other one did not.
+options the_other_way(options o)
+{
+  if (o.norm != norm::ortho) o.norm = o.norm == norm::backward ? norm::forward : norm::backward;
+  return o;
+}
+
+}  // namespace
+
+dynamic_array hfft(dynamic_array const& a, options const& o)
+{
+  return irfft(unary("conjugate", a), the_other_way(o));
+}
+dynamic_array ihfft(dynamic_array const& a, options const& o)
+{
+  return unary("conjugate", rfft(a, the_other_way(o)));
+}
+
 dynamic_array fftn(dynamic_array const& a, options_of_axes const& o)
 {
   if (has_no_axes(a, o)) return copy(a);

@@ -1,8 +1,9 @@
 #pragma once
 
 /// Arrays whose dtype, rank and space are known at run time only. A library of its own: link
-/// acre::dynamic. (Fourier transforms: <acre/dynamic/fft.hpp>, acre::dynamic_fft.) Nothing here
-/// opens arrays of a known dtype: where a file converts to them and back it includes
+/// acre::dynamic. (Libraries beside it: <acre/dynamic/fft.hpp>, Fourier transforms;
+/// <acre/dynamic/solvers.hpp>, linear algebra; <acre/dynamic/jit.hpp>, kernels from text.) Nothing
+/// here opens arrays of a known dtype: where a file converts to them and back it includes
 /// <acre/array.hpp>, or what else it does with them, and <acre/random/generator.hpp> for a
 /// generator.
 #include <acre/dynamic/along_axis.hpp>
@@ -22,6 +23,7 @@
 #include <acre/dynamic/order.hpp>
 #include <acre/dynamic/pad.hpp>
 #include <acre/dynamic/polynomial.hpp>
+#include <acre/dynamic/print.hpp>
 #include <acre/dynamic/products.hpp>
 #include <acre/dynamic/quantile.hpp>
 #include <acre/dynamic/random.hpp>

@@ -156,6 +156,9 @@ dynamic_array contiguous(dynamic_array const& a);
 /// A deep copy, C-contiguous. Queued.
 dynamic_array copy(dynamic_array const& a);
 
+/// A deep copy on another space, C-contiguous, also where both are the same. Waits.
+dynamic_array copy_to(dynamic_space const& space, dynamic_array const& a);
+
 /// Uninitialised, C-contiguous.
 dynamic_array empty(dynamic_space const& space, dtype type, extents_view shape);
 

@@ -15,8 +15,8 @@ dynamic_array arange(dynamic_space const& space, double start, double stop, doub
 dynamic_array linspace(dynamic_space const& space, double start, double stop,
                        std::int64_t count = 50, bool endpoint = true);
 
-/// One value in every element. Throws dtype_error for a complex dtype, value_error for an integer
-/// that an integer dtype cannot hold.
+/// One value in every element. Throws value_error for an integer that an integer dtype cannot hold,
+/// dtype_error for a complex number and a real dtype.
 dynamic_array full(dynamic_space const& space, dtype type, extents_view shape, scalar_value value);
 
 /// The 64-bit words of NumPy's Philox(key=key, counter=counter).random_raw(count): uint64. Both

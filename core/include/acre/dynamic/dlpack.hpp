@@ -7,6 +7,9 @@
 /// says of array, with the same errors.
 namespace acre::dynamic {
 
+/// The stream of a space's queue as the producer of a tensor gets it; none of a CPU's.
+std::optional<std::int64_t> dlpack_stream(dynamic_space const& space);
+
 dlpack_tensor to_dlpack(dynamic_array const& a, dlpack_export const& wanted = {});
 dlpack_legacy_tensor to_dlpack_legacy(dynamic_array const& a, dlpack_export const& wanted = {});
 

@@ -15,7 +15,7 @@
 namespace acre::dynamic {
 
 /// A number without a dtype of its own, as Python's: it widens an array's kind only.
-using scalar_value = std::variant<bool, std::int64_t, std::uint64_t, double>;
+using scalar_value = std::variant<bool, std::int64_t, std::uint64_t, double, complex<double>>;
 
 /// negative, absolute, sqrt, exp, isnan, invert …
 dynamic_array unary(std::string_view function, dynamic_array const& a);
@@ -48,8 +48,13 @@ dynamic_array clip(dynamic_array const& a, dynamic_array const& low, dynamic_arr
 /// a[1:] - a[:-1] along an axis, n times over, as diff().
 dynamic_array diff(dynamic_array const& a, std::int64_t n = 1, int axis = -1);
 
-/// to += from, as NumPy's in-place addition: the sum is cast to to's dtype, which must be of the
-/// same kind or wider (dtype_error: Cannot cast ufunc 'add' output from …).
+/// The binary function of a and b written into to's elements, as NumPy's `out=` and, where `to` is
+/// a, its operators in place: cast to to's dtype, which must be of the same kind or wider
+/// (dtype_error: Cannot cast ufunc 'add' output from …). Throws shape_error where a and b don't
+/// broadcast to to's shape.
+void binary_into(std::string_view function, dynamic_array const& to, dynamic_array const& a,
+                 dynamic_array const& b);
+/// to += from.
 void add_to(dynamic_array const& to, dynamic_array const& from);
 
 }  // namespace acre::dynamic

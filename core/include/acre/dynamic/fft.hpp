@@ -29,6 +29,11 @@ dynamic_array ifft(dynamic_array const& a, options const& o = {});
 dynamic_array rfft(dynamic_array const& a, options const& o = {});
 dynamic_array irfft(dynamic_array const& a, options const& o = {});
 
+/// Of what is Hermitian along the axis, of which the first half is given; and its inverse, that
+/// half for real numbers.
+dynamic_array hfft(dynamic_array const& a, options const& o = {});
+dynamic_array ihfft(dynamic_array const& a, options const& o = {});
+
 dynamic_array fftn(dynamic_array const& a, options_of_axes const& o = {});
 dynamic_array ifftn(dynamic_array const& a, options_of_axes const& o = {});
 dynamic_array rfftn(dynamic_array const& a, options_of_axes const& o = {});

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <acre/backends/common/thread_block.hpp>
+#include <acre/dynamic/elementwise.hpp>
+#include <acre/jit/options.hpp>
+
+#include <memory>
+#include <span>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace acre::detail::jit {
+class elementwise_kernel;
+class module_kernel;
+}  // namespace acre::detail::jit
+
+/// Kernels from text on arrays whose dtype, rank and space are known at run time only: what
+/// <acre/jit/elementwise.hpp> and <acre/jit/module.hpp> say, with the same texts, bits and errors.
+/// A library of its own: link acre::dynamic_jit.
+namespace acre::dynamic::jit {
+
+/// An array, or a number, which is converted to the dtype that is declared.
+using argument = std::variant<dynamic_array, scalar_value>;
+
+/// Element by element, as acre::jit::elementwise.
+class elementwise {
+ public:
+  elementwise(std::string_view inputs, std::string_view outputs, std::string_view operation,
+              std::string_view name = "elementwise_kernel", acre::jit::options const& how = {});
+
+  /// How many inputs are declared.
+  std::size_t inputs() const;
+  /// Writes outputs, which stand behind the inputs.
+  void operator()(std::span<argument const> arguments) const;
+  /// New outputs, of the dtypes that are declared or that the inputs' letters say.
+  std::vector<dynamic_array> make(std::span<argument const> inputs) const;
+
+ private:
+  std::shared_ptr<acre::detail::jit::elementwise_kernel const> kernel_;
+};
+
+/// A kernel of a text, launched on a grid, as those of acre::jit::module.
+class kernel {
+ public:
+  kernel(std::string_view source, std::string_view name, acre::jit::options const& how = {});
+  void operator()(dynamic_space const& space, backends::launch_size const& size,
+                  std::span<argument const> arguments) const;
+
+ private:
+  std::shared_ptr<acre::detail::jit::module_kernel const> kernel_;
+};
+
+}  // namespace acre::dynamic::jit

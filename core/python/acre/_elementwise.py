@@ -1,0 +1,103 @@
+"""Functions of elements: one for each that acre::dynamic has by name, and those with further arguments."""
+
+from . import _acre
+
+_unary, _binary = _acre.unary, _acre.binary
+
+
+def _of_one(name):
+    def function(x, /, *, out=None):
+        made = _unary(name, x)
+        return made if out is None else _into(out, made)
+    return _named(function, name, f'{name} of every element.')
+
+
+def _of_two(name):
+    def function(x1, x2, /, *, out=None):
+        if out is None:
+            return _binary(name, x1, x2)
+        _acre.binary_into(name, out, x1, x2)
+        return out
+    return _named(function, name, f'{name} of the elements of two arrays that broadcast, or of an array and a number.')
+
+
+def _named(function, name, doc):
+    function.__name__ = function.__qualname__ = name
+    function.__module__ = 'acre'
+    function.__doc__ = doc
+    return function
+
+
+def _into(out, made):
+    if _acre.promote(made.dtype, out.dtype) != out.dtype:
+        raise TypeError(f"Cannot cast output from dtype('{made.dtype}') to dtype('{out.dtype}') with casting rule 'same_kind'")
+    _acre.assign(out, made)
+    return out
+
+
+globals().update({name: _of_one(name) for name in _acre.unary_functions()})
+globals().update({name: _of_two(name) for name in _acre.binary_functions()})
+
+__all__ = [*_acre.unary_functions(), *_acre.binary_functions(), 'allclose', 'around', 'array_equal', 'clip', 'divmod', 'isclose',
+           'nan_to_num', 'positive', 'round', 'select', 'where']
+
+
+def positive(x, /):
+    """A copy of numbers."""
+    return _acre.positive(x)
+
+
+def round(x, /, decimals=0):
+    """To so many decimal places, halves to the even number."""
+    return _acre.round(x, decimals)
+
+
+around = round
+
+
+def clip(x, /, min=None, max=None):
+    """Limited to [min, max]; None limits nothing."""
+    if min is None and max is None:
+        return _acre.copy(x)
+    if min is None:
+        return _binary('minimum', x, max)
+    if max is None:
+        return _binary('maximum', x, min)
+    return _acre.clip(x, min, max)
+
+
+def divmod(x1, x2, /):
+    """floor_divide and remainder."""
+    return _binary('floor_divide', x1, x2), _binary('remainder', x1, x2)
+
+
+def where(condition, x1=None, x2=None, /):
+    """x1 where the condition is true, else x2. Of a condition alone: nonzero()."""
+    if (x1 is None) != (x2 is None):
+        raise ValueError('either both or neither of x and y should be given')
+    return _acre.nonzero(condition) if x1 is None else _acre.where(condition, x1, x2)
+
+
+def select(condlist, choicelist, default=0):
+    """The first choice whose condition is true, else the default."""
+    return _acre.select(condlist, choicelist, default)
+
+
+def isclose(x1, x2, /, rtol=1e-5, atol=1e-8, equal_nan=False):
+    """|x1 - x2| <= atol + rtol * |x2|."""
+    return _acre.isclose(x1, x2, rtol, atol, equal_nan)
+
+
+def allclose(x1, x2, /, rtol=1e-5, atol=1e-8, equal_nan=False):
+    """Whether all elements are close: Python's bool. Waits."""
+    return bool(_acre.allclose(x1, x2, rtol, atol, equal_nan))
+
+
+def array_equal(x1, x2, /, equal_nan=False):
+    """Whether shapes and elements are equal: Python's bool. Waits."""
+    return bool(_acre.array_equal(x1, x2, equal_nan))
+
+
+def nan_to_num(x, /, *, nan=0.0, posinf=None, neginf=None):
+    """Numbers for NaN and infinities: the dtype's largest and lowest for those where none is given."""
+    return _acre.nan_to_num(x, nan, posinf, neginf)

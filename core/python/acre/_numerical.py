@@ -1,0 +1,47 @@
+"""Differences, integrals, interpolation, convolution, polynomials."""
+
+from . import _acre
+
+__all__ = ['convolve', 'correlate', 'diff', 'ediff1d', 'gradient', 'interp', 'polyval', 'trapezoid']
+
+
+def diff(x, /, n=1, axis=-1, *, prepend=None, append=None):
+    """Each element less the one before, n times over."""
+    parts = [p for p in (prepend, x, append) if p is not None]
+    return _acre.diff(x if len(parts) == 1 else _acre.concatenate(parts, axis), n, axis)
+
+
+def ediff1d(x, /):
+    return _acre.ediff1d(x)
+
+
+def gradient(f, spacing=1.0, /, *, axis=None, edge_order=1):
+    """The derivative along an axis, or a list of those along several: of elements so far apart, or at coordinates."""
+    if isinstance(axis, int):
+        return _acre.gradient(f, spacing, axis, edge_order)
+    axes = range(f.ndim) if axis is None else axis
+    made = [_acre.gradient(f, spacing, along, edge_order) for along in axes]
+    return made[0] if len(made) == 1 else made
+
+
+def trapezoid(y, x=None, /, dx=1.0, axis=-1):
+    """The integral by the trapezoidal rule."""
+    return _acre.trapezoid(y, x, dx, axis)
+
+
+def interp(x, xp, fp, /, left=None, right=None, period=None):
+    """Values between given points, by straight lines."""
+    return _acre.interp(x, xp, fp, left, right, period)
+
+
+def convolve(a, v, /, mode='full'):
+    return _acre.convolve(a, v, mode, False)
+
+
+def correlate(a, v, /, mode='valid'):
+    return _acre.convolve(a, v, mode, True)
+
+
+def polyval(p, x, /):
+    """A polynomial's values, by its coefficients, the highest power's first."""
+    return _acre.polyval(p, x)

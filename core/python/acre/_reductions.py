@@ -1,0 +1,191 @@
+"""Reductions, scans and statistics. They have one order of additions, and so the same bits, on every device."""
+
+from . import _acre
+
+__all__ = ['all', 'amax', 'amin', 'any', 'argmax', 'argmin', 'average', 'bincount', 'corrcoef', 'count_nonzero', 'cov', 'cummax',
+           'cummin', 'cumprod', 'cumsum', 'cumulative_prod', 'cumulative_sum', 'digitize', 'histogram', 'max', 'mean', 'median',
+           'min', 'nancumprod', 'nancumsum', 'nanargmax', 'nanargmin', 'nanmax', 'nanmean', 'nanmedian', 'nanmin', 'nanpercentile',
+           'nanprod', 'nanquantile', 'nanstd', 'nansum', 'nanvar', 'percentile', 'prod', 'ptp', 'quantile', 'std', 'sum', 'var']
+
+
+def _reduced(name, doc, with_dtype=False):
+    if with_dtype:
+        def function(x, /, axis=None, dtype=None, *, keepdims=False, initial=None, where=None):
+            if initial is None and where is None:
+                return _acre.reduce(name, x, axis, keepdims, dtype, 0)
+            return _acre.reduce_where(name, x, axis, keepdims, dtype, 0, where, initial)
+    elif name in ('any', 'all', 'count_nonzero', 'mean', 'nanmean'):
+        def function(x, /, axis=None, *, keepdims=False, where=None):
+            if where is None:
+                return _acre.reduce(name, x, axis, keepdims, None, 0)
+            return _acre.reduce_where(name, x, axis, keepdims, None, 0, where, None)
+    else:
+        def function(x, /, axis=None, *, keepdims=False, initial=None, where=None):
+            if initial is None and where is None:
+                return _acre.reduce(name, x, axis, keepdims, None, 0)
+            return _acre.reduce_where(name, x, axis, keepdims, None, 0, where, initial)
+    function.__name__ = function.__qualname__ = name
+    function.__module__ = 'acre'
+    function.__doc__ = f'{doc} Along an axis or several, or of all.'
+    return function
+
+
+sum = _reduced('sum', 'Sums; of small integers in 64 bits.', with_dtype=True)
+prod = _reduced('prod', 'Products; of small integers in 64 bits.', with_dtype=True)
+nansum = _reduced('nansum', 'Sums without NaN.', with_dtype=True)
+nanprod = _reduced('nanprod', 'Products without NaN.', with_dtype=True)
+max = amax = _reduced('max', 'The largest elements; NaN where there is one.')
+min = amin = _reduced('min', 'The smallest elements; NaN where there is one.')
+nanmax = _reduced('nanmax', 'The largest elements without NaN.')
+nanmin = _reduced('nanmin', 'The smallest elements without NaN.')
+mean = _reduced('mean', 'Means.')
+nanmean = _reduced('nanmean', 'Means without NaN.')
+any = _reduced('any', 'Whether an element is not zero.')
+all = _reduced('all', 'Whether no element is zero.')
+count_nonzero = _reduced('count_nonzero', 'How many elements are not zero.')
+
+
+def _position(name):
+    def function(x, /, axis=None, *, keepdims=False):
+        return _acre.reduce(name, x, axis, keepdims, None, 0)
+    function.__name__ = function.__qualname__ = name
+    function.__module__ = 'acre'
+    function.__doc__ = f'The position of the first {"largest" if "max" in name else "smallest"} element, along an axis or of all.'
+    return function
+
+
+argmax, argmin = _position('argmax'), _position('argmin')
+nanargmax, nanargmin = _position('nanargmax'), _position('nanargmin')
+
+
+def _spread(name, x, axis, correction, keepdims):
+    whole = int(correction // 1)
+    made = _acre.reduce(name, x, axis, keepdims, None, whole)
+    if whole == correction:
+        return made
+    count = _acre.reduce('count_nonzero', x == x, axis, keepdims, None, 0)  # of nanvar the numbers alone
+    ratio = (count - whole) / _acre.binary('maximum', count - float(correction), 0.0)
+    return _acre.astype(made * (ratio if name.endswith('var') else _acre.unary('sqrt', ratio)), made.dtype)
+
+
+def var(x, /, axis=None, *, correction=0, ddof=None, keepdims=False):
+    """Variances; correction, NumPy's ddof, is what the number of elements is less in the divisor."""
+    return _spread('var', x, axis, correction if ddof is None else ddof, keepdims)
+
+
+def std(x, /, axis=None, *, correction=0, ddof=None, keepdims=False):
+    """Standard deviations; correction as var()'s."""
+    return _spread('std', x, axis, correction if ddof is None else ddof, keepdims)
+
+
+def nanvar(x, /, axis=None, *, correction=0, ddof=None, keepdims=False):
+    """Variances without NaN."""
+    return _spread('nanvar', x, axis, correction if ddof is None else ddof, keepdims)
+
+
+def nanstd(x, /, axis=None, *, correction=0, ddof=None, keepdims=False):
+    """Standard deviations without NaN."""
+    return _spread('nanstd', x, axis, correction if ddof is None else ddof, keepdims)
+
+
+def cumsum(x, /, axis=None, dtype=None):
+    """What is summed up to each element; of all in C order without an axis."""
+    return _acre.scan('cumsum', x, axis, dtype, False)
+
+
+def cumprod(x, /, axis=None, dtype=None):
+    """What is multiplied up to each element."""
+    return _acre.scan('cumprod', x, axis, dtype, False)
+
+
+def nancumsum(x, /, axis=None, dtype=None):
+    return _acre.scan('nancumsum', x, axis, dtype, False)
+
+
+def nancumprod(x, /, axis=None, dtype=None):
+    return _acre.scan('nancumprod', x, axis, dtype, False)
+
+
+def cummax(x, /, axis=None):
+    """The largest element so far, NumPy's maximum.accumulate."""
+    return _acre.scan('cummax', x, axis, None, False)
+
+
+def cummin(x, /, axis=None):
+    """The smallest element so far, NumPy's minimum.accumulate."""
+    return _acre.scan('cummin', x, axis, None, False)
+
+
+def _cumulative(name, x, axis, dtype, include_initial):
+    if axis is None:
+        if x.ndim != 1:
+            raise ValueError('For arrays which have more than one dimension ``axis`` argument is required.')
+        axis = 0
+    return _acre.scan(name, x, axis, dtype, include_initial)
+
+
+def cumulative_sum(x, /, *, axis=None, dtype=None, include_initial=False):
+    return _cumulative('cumsum', x, axis, dtype, include_initial)
+
+
+def cumulative_prod(x, /, *, axis=None, dtype=None, include_initial=False):
+    return _cumulative('cumprod', x, axis, dtype, include_initial)
+
+
+def _quantiles(name):
+    def function(x, q, /, axis=None, *, method='linear', keepdims=False, weights=None):
+        if isinstance(q, (list, tuple)):
+            q = _acre.asarray(q, 'float64', x.device, None)
+        return _acre.quantile(name, x, q, axis, method, keepdims, weights)
+    function.__name__ = function.__qualname__ = name
+    function.__module__ = 'acre'
+    function.__doc__ = 'Values below which a part q of the elements lies (of percentile in hundredths), by NumPy\'s methods.'
+    return function
+
+
+quantile, percentile = _quantiles('quantile'), _quantiles('percentile')
+nanquantile, nanpercentile = _quantiles('nanquantile'), _quantiles('nanpercentile')
+
+
+def median(x, /, axis=None, *, keepdims=False):
+    return _acre.median('median', x, axis, keepdims)
+
+
+def nanmedian(x, /, axis=None, *, keepdims=False):
+    return _acre.median('nanmedian', x, axis, keepdims)
+
+
+def average(x, /, axis=None, weights=None, *, keepdims=False):
+    """sum(x * weights) / sum(weights)."""
+    return _acre.average(x, weights, axis, keepdims)
+
+
+def ptp(x, /, axis=None, *, keepdims=False):
+    """The largest element less the smallest."""
+    return _acre.ptp(x, axis, keepdims)
+
+
+def cov(m, y=None, /, rowvar=True, bias=False, ddof=None, fweights=None, aweights=None, *, dtype=None):
+    """Covariances of variables, a row for each."""
+    return _acre.cov(m, y, rowvar, bias, ddof, fweights, aweights, dtype)
+
+
+def corrcoef(x, y=None, /, rowvar=True):
+    return _acre.corrcoef(x, y, rowvar)
+
+
+def histogram(x, /, bins=10, range=None, *, density=None, weights=None):
+    """Counts in bins, and the bins' edges: so many, of given edges, or by a rule's name."""
+    if isinstance(bins, (list, tuple)):
+        bins = _acre.asarray(bins, None, x.device, None)
+    return _acre.histogram(x, bins, range, weights, bool(density))
+
+
+def bincount(x, /, weights=None, minlength=0):
+    """How often each whole number is there."""
+    return _acre.bincount(x, weights, minlength)
+
+
+def digitize(x, bins, /, right=False):
+    """In which bin each element lies."""
+    return _acre.digitize(x, bins, right)

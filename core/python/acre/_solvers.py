@@ -1,0 +1,91 @@
+"""Solvers and decompositions of linalg, by LAPACK or the library of a GPU's vendor: bits are the library's."""
+
+from collections import namedtuple
+
+from . import _acre
+
+__all__ = ['cholesky', 'cond', 'det', 'eig', 'eigh', 'eigvals', 'eigvalsh', 'inv', 'matrix_power', 'matrix_rank', 'pinv', 'qr', 'slogdet',
+           'solve', 'svd', 'svdvals']
+
+EigResult = namedtuple('EigResult', 'eigenvalues eigenvectors')
+EighResult = namedtuple('EighResult', 'eigenvalues eigenvectors')
+QRResult = namedtuple('QRResult', 'Q R')
+SlogdetResult = namedtuple('SlogdetResult', 'sign logabsdet')
+SVDResult = namedtuple('SVDResult', 'U S Vh')
+
+
+def solve(x1, x2, /):
+    """x with x1 @ x = x2: of one vector, or of matrices of right-hand sides."""
+    return _acre.solve(x1, x2)
+
+
+def inv(x, /):
+    return _acre.matrix_function('inv', x, False)
+
+
+def det(x, /):
+    return _acre.matrix_function('det', x, False)
+
+
+def slogdet(x, /):
+    """The determinant's sign and the logarithm of its absolute value."""
+    return SlogdetResult(*_acre.slogdet(x))
+
+
+def cond(x, /):
+    """The largest singular value over the smallest."""
+    return _acre.matrix_function('cond', x, False)
+
+
+def cholesky(x, /, *, upper=False):
+    """The triangular factor of Hermitian positive definite matrices."""
+    return _acre.matrix_function('cholesky', x, upper)
+
+
+def qr(x, /, *, mode='reduced'):
+    """Q with orthonormal columns and an upper triangular R."""
+    if mode not in ('reduced', 'complete'):
+        raise ValueError(f"mode is 'reduced' or 'complete', not {mode!r}")
+    return QRResult(*_acre.qr(x, mode == 'complete'))
+
+
+def svd(x, /, *, full_matrices=True):
+    """U, singular values in descending order, and Vh."""
+    return SVDResult(*_acre.svd(x, full_matrices))
+
+
+def svdvals(x, /):
+    return _acre.matrix_function('svdvals', x, False)
+
+
+def eigh(x, /, *, UPLO='L'):
+    """Eigenvalues in ascending order and vectors of Hermitian matrices, of which one triangle is read."""
+    return EighResult(*_acre.eig(x, True, UPLO == 'U'))
+
+
+def eigvalsh(x, /, *, UPLO='L'):
+    return _acre.matrix_function('eigvalsh', x, UPLO == 'U')
+
+
+def eig(x, /):
+    """Eigenvalues and vectors of square matrices, always complex."""
+    return EigResult(*_acre.eig(x, False, False))
+
+
+def eigvals(x, /):
+    return _acre.matrix_function('eigvals', x, False)
+
+
+def matrix_power(x, n, /):
+    """A matrix to an integer power, of its inverse where that is negative."""
+    return _acre.matrix_power(x, n)
+
+
+def matrix_rank(x, /, *, rtol=None):
+    """How many singular values are above rtol times the largest."""
+    return _acre.matrix_rank(x, None if rtol is None else float(rtol))
+
+
+def pinv(x, /, *, rtol=None):
+    """The pseudo-inverse."""
+    return _acre.pinv(x, None if rtol is None else float(rtol))

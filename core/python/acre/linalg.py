@@ -1,0 +1,47 @@
+"""Linear algebra: the standard's names, of stacks of matrices in the last two axes."""
+
+from . import _acre
+from ._manipulation import matrix_transpose
+from ._products import matmul, tensordot, vecdot
+from .exceptions import LinAlgError
+
+__all__ = ['LinAlgError', 'cross', 'diagonal', 'matmul', 'matrix_norm', 'matrix_transpose', 'outer', 'tensordot', 'trace', 'vecdot',
+           'vector_norm']
+
+if hasattr(_acre, 'solve'):
+    from ._solvers import *
+    from ._solvers import __all__ as _solvers
+    __all__ += _solvers
+else:
+    def __getattr__(name):
+        raise AttributeError(f'acre.linalg.{name}: solvers and decompositions want LAPACK, which this build of acre was made without')
+
+
+def cross(x1, x2, /, *, axis=-1):
+    """The cross product of vectors of three elements."""
+    return _acre.cross(x1, x2, axis, axis, axis)
+
+
+def diagonal(x, /, *, offset=0):
+    """The diagonals of matrices: a view."""
+    return _acre.diagonal(x, offset, -2, -1)
+
+
+def trace(x, /, *, offset=0, dtype=None):
+    """The sums of diagonals."""
+    return _acre.reduce('sum', diagonal(x, offset=offset), -1, False, dtype, 0)
+
+
+def outer(x1, x2, /):
+    """The product of every pair of two vectors' elements."""
+    if x1.ndim != 1 or x2.ndim != 1:
+        raise ValueError(f'Input arrays must be one-dimensional, but they are x1.ndim={x1.ndim} and x2.ndim={x2.ndim}.')
+    return _acre.binary('multiply', _acre.reshape(x1, (-1, 1)), x2)
+
+
+def vector_norm(x, /, *, axis=None, keepdims=False, ord=2):
+    return _acre.vector_norm(x, ord, axis, keepdims)
+
+
+def matrix_norm(x, /, *, keepdims=False, ord='fro'):
+    return _acre.matrix_norm(x, None if ord == 'fro' else ord, keepdims)

@@ -1,0 +1,169 @@
+#include <acre/dynamic/print.hpp>
+#include <acre/dynamic/shape.hpp>
+
+#include "array_slots.hpp"
+#include "python.hpp"
+
+namespace acre::python {
+
+namespace {
+
+dynamic_array const& self_of(PyObject* self)
+{
+  return nb::cast<dynamic_array const&>(nb::handle(self));
+}
+
+nb::object item_of(dynamic_array const& a)
+{
+  if (a.size() != 1) throw value_error("can only convert an array of size 1 to a Python scalar");
+  auto const bytes = unlocked([&] { return dynamic::to_host(a); });
+  return number_object(a.dtype(), bytes.data());
+}
+
+nb::object list_of(dtype type, extents_view shape, std::byte const*& at)
+{
+  if (shape.empty()) {
+    auto const* const here = at;
+    at += item_size(type);
+    return number_object(type, here);
+  }
+  nb::list all;
+  for (std::int64_t i = 0; i < shape[0]; ++i) all.append(list_of(type, shape.subspan(1), at));
+  return all;
+}
+
+/// Python's number(x) of an array that has one element.
+nb::object scalar_of(PyObject* self)
+{
+  auto const& a = self_of(self);
+  if (a.rank() > 0)
+    throw dtype_error("only 0-dimensional arrays can be converted to Python scalars");
+  return item_of(a);
+}
+template <PyObject* (*Convert)(PyObject*)>
+PyObject* converted(PyObject* self)
+{
+  return guarded([&] { return Convert(scalar_of(self).ptr()); });
+}
+PyObject* index_slot(PyObject* self)
+{
+  return guarded([&] {
+    if (kind_of(self_of(self).dtype()) != detail::kind::integer)
+      throw dtype_error("only integer scalar arrays can be converted to a scalar index");
+    return scalar_of(self).release().ptr();
+  });
+}
+int bool_slot(PyObject* self)
+{
+  return guarded([&] {
+    auto const& a = self_of(self);
+    return static_cast<int>(unlocked([&] { return dynamic::truth(a); }));
+  });
+}
+
+PyObject* repr_slot(PyObject* self)
+{
+  return guarded([&] {
+    auto const& a = self_of(self);
+    auto text = unlocked([&] { return dynamic::repr(a); });
+    device const where(a.space());
+    if (where.name() != device(default_device().space()).name())
+      text = text.substr(0, text.size() - 1) + ", device='" + where.name() + "')";
+    return nb::str(text.c_str()).release().ptr();
+  });
+}
+PyObject* str_slot(PyObject* self)
+{
+  return guarded([&] {
+    auto const& a = self_of(self);
+    auto const text = unlocked([&] { return dynamic::to_string(a); });
+    return nb::str(text.c_str()).release().ptr();
+  });
+}
+
+Py_ssize_t length_slot(PyObject* self)
+{
+  return guarded([&]() -> Py_ssize_t {
+    auto const& a = self_of(self);
+    if (a.rank() == 0) throw dtype_error("len() of unsized object");
+    return a.shape()[0];
+  });
+}
+PyObject* iterator_slot(PyObject* self)
+{
+  return guarded([&] {
+    if (self_of(self).rank() == 0) throw dtype_error("iteration over a 0-d array");
+    PyObject* const made = PySeqIter_New(self);
+    if (!made) throw nb::python_error();
+    return made;
+  });
+}
+
+}  // namespace
+
+void bind_arrays(nb::module_& m)
+{
+  std::vector<PyType_Slot> slots = {
+      {Py_tp_repr, reinterpret_cast<void*>(repr_slot)},
+      {Py_tp_str, reinterpret_cast<void*>(str_slot)},
+      {Py_tp_iter, reinterpret_cast<void*>(iterator_slot)},
+      {Py_tp_hash, reinterpret_cast<void*>(PyObject_HashNotImplemented)},
+      {Py_nb_bool, reinterpret_cast<void*>(bool_slot)},
+      {Py_nb_int, reinterpret_cast<void*>(converted<PyNumber_Long>)},
+      {Py_nb_float, reinterpret_cast<void*>(converted<PyNumber_Float>)},
+      {Py_nb_index, reinterpret_cast<void*>(index_slot)},
+      {Py_mp_length, reinterpret_cast<void*>(length_slot)},
+      {Py_sq_length, reinterpret_cast<void*>(length_slot)},
+  };
+  add_operator_slots(slots);
+  add_index_slots(slots);
+  add_buffer_slots(slots);
+  slots.push_back({0, nullptr});
+
+  auto type = nb::class_<dynamic_array>(
+      m, "ndarray", nb::type_slots(slots.data()), nb::is_weak_referenceable(),
+      "An array: asarray(), zeros() and their like make it. Operators, indices and functions have "
+      "NumPy's rules; elements are written in place by x[...] = and x += 1, and every view sees "
+      "it.");
+  type.def_prop_ro("shape", [](dynamic_array const& a) { return tuple_of_extents(a.shape()); })
+      .def_prop_ro(
+          "strides",
+          [](dynamic_array const& a) {
+            std::vector<std::int64_t> bytes(a.strides().begin(), a.strides().end());
+            for (auto& stride : bytes) stride *= item_size(a.dtype());
+            return tuple_of_extents(bytes);
+          },
+          "Bytes from an element to the next along each axis.")
+      .def_prop_ro("dtype", [](dynamic_array const& a) { return dtype_object(a.dtype()); })
+      .def_prop_ro("device", [](dynamic_array const& a) { return device_object(a.space()); })
+      .def_prop_ro("ndim", [](dynamic_array const& a) { return a.rank(); })
+      .def_prop_ro("size", [](dynamic_array const& a) { return a.size(); })
+      .def_prop_ro("itemsize", [](dynamic_array const& a) { return item_size(a.dtype()); })
+      .def_prop_ro("nbytes", [](dynamic_array const& a) { return a.size() * item_size(a.dtype()); })
+      .def("item", item_of, "The only element, as Python's number. Waits.")
+      .def(
+          "tolist",
+          [](dynamic_array const& a) {
+            auto const bytes = unlocked([&] { return dynamic::to_host(a); });
+            auto const* at = bytes.data();
+            return list_of(a.dtype(), a.shape(), at);
+          },
+          "The elements as nested lists of Python's numbers. Waits.")
+      .def(
+          "tobytes",
+          [](dynamic_array const& a) {
+            auto const bytes = unlocked([&] { return dynamic::to_host(a); });
+            return nb::bytes(bytes.data(), bytes.size());
+          },
+          "The elements' bytes in C order. Waits.")
+      .def("__complex__",
+           [](nb::handle self) {
+             nb::object const number = scalar_of(self.ptr());
+             return nb::steal(PyComplex_FromDoubles(PyComplex_RealAsDouble(number.ptr()),
+                                                    PyComplex_ImagAsDouble(number.ptr())));
+           })
+      .def("__copy__", [](dynamic_array const& a) { return dynamic::copy(a); })
+      .def("__deepcopy__", [](dynamic_array const& a, nb::handle) { return dynamic::copy(a); });
+}
+
+}  // namespace acre::python

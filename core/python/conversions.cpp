@@ -1,0 +1,173 @@
+#include <acre/dynamic/creation.hpp>
+#include <acre/dynamic/shape.hpp>
+
+#include <cmath>
+#include <cstring>
+
+#include "python.hpp"
+
+namespace acre::python {
+
+dynamic_array const* array_if(nb::handle x)
+{
+  dynamic_array const* found = nullptr;
+  return nb::try_cast(x, found) ? found : nullptr;
+}
+
+dynamic_array const& array_of(nb::handle x)
+{
+  if (auto const* const found = array_if(x)) return *found;
+  throw dtype_error("an acre.ndarray is wanted, not " +
+                    std::string(nb::cast<std::string_view>(x.type().attr("__name__"))) +
+                    ": acre.asarray(x) makes one");
+}
+
+std::vector<dynamic_array> arrays_of(nb::handle sequence)
+{
+  std::vector<dynamic_array> all;
+  for (nb::handle x : nb::iter(sequence)) all.push_back(array_of(x));
+  return all;
+}
+
+nb::object object_of(dynamic_array a) { return nb::cast(std::move(a)); }
+
+nb::object tuple_of(std::vector<dynamic_array> arrays)
+{
+  nb::list all;
+  for (auto& a : arrays) all.append(object_of(std::move(a)));
+  return nb::tuple(all);
+}
+
+bool is_number(nb::handle x)
+{
+  PyObject* const p = x.ptr();
+  return PyLong_CheckExact(p) || PyFloat_CheckExact(p) || PyBool_Check(p) ||
+         PyComplex_CheckExact(p);
+}
+
+dynamic::scalar_value number_of(nb::handle x)
+{
+  PyObject* const p = x.ptr();
+  if (PyBool_Check(p)) return p == Py_True;
+  if (PyFloat_Check(p)) return PyFloat_AsDouble(p);
+  int overflow = 0;
+  long long const value = PyLong_AsLongLongAndOverflow(p, &overflow);
+  if (overflow == 0) {
+    if (value == -1 && PyErr_Occurred()) throw nb::python_error();
+    return static_cast<std::int64_t>(value);
+  }
+  auto const large = overflow > 0 ? PyLong_AsUnsignedLongLong(p) : 0;
+  if (overflow < 0 || (large == static_cast<unsigned long long>(-1) && PyErr_Occurred())) {
+    PyErr_Clear();
+    PyErr_SetString(PyExc_OverflowError, "Python int too large to convert to C long");
+    throw nb::python_error();
+  }
+  return static_cast<std::uint64_t>(large);
+}
+
+namespace {
+
+complex<double> complex_of(nb::handle x)
+{
+  return {PyComplex_RealAsDouble(x.ptr()), PyComplex_ImagAsDouble(x.ptr())};
+}
+
+}  // namespace
+
+dynamic_array operand_beside(dynamic_array const& a, nb::handle x)
+{
+  if (auto const* const found = array_if(x)) return *found;
+  if (PyComplex_CheckExact(x.ptr())) return dynamic::scalar_operand(a, complex_of(x));
+  if (is_number(x)) return dynamic::scalar_operand(a, number_of(x));
+  return array_of(x);
+}
+
+std::pair<dynamic_array, dynamic_array> operands_of(nb::handle a, nb::handle b)
+{
+  auto const* const x = array_if(a);
+  auto const* const y = array_if(b);
+  if (x) return {*x, operand_beside(*x, b)};
+  if (y) return {operand_beside(*y, a), *y};
+  return {array_of(a), array_of(b)};
+}
+
+std::vector<std::int64_t> integers_of(nb::handle x)
+{
+  auto const integer = [](nb::handle item) {
+    nb::object const index = nb::steal(PyNumber_Index(item.ptr()));
+    if (!index.is_valid()) throw nb::python_error();
+    return static_cast<std::int64_t>(nb::cast<long long>(index));
+  };
+  std::vector<std::int64_t> all;
+  if (PyIndex_Check(x.ptr())) {
+    all.push_back(integer(x));
+    return all;
+  }
+  for (nb::handle item : nb::iter(x)) all.push_back(integer(item));
+  return all;
+}
+
+std::optional<std::vector<int>> axes_of(nb::handle x)
+{
+  if (x.is_none()) return {};
+  std::vector<int> axes;
+  for (auto const axis : integers_of(x)) axes.push_back(static_cast<int>(axis));
+  return axes;
+}
+
+std::optional<int> axis_of(nb::handle x)
+{
+  if (x.is_none()) return {};
+  nb::object const index = nb::steal(PyNumber_Index(x.ptr()));
+  if (!index.is_valid()) throw nb::python_error();
+  return nb::cast<int>(index);
+}
+
+nb::tuple tuple_of_extents(extents_view extents)
+{
+  nb::object made = nb::steal(PyTuple_New(static_cast<Py_ssize_t>(extents.size())));
+  for (std::size_t axis = 0; axis < extents.size(); ++axis)
+    PyTuple_SetItem(made.ptr(), static_cast<Py_ssize_t>(axis), PyLong_FromLongLong(extents[axis]));
+  return nb::borrow<nb::tuple>(made);
+}
+
+namespace {
+
+template <class T>
+nb::object number_from(T value)
+{
+  if constexpr (std::is_same_v<T, bool>)
+    return nb::bool_(value);
+  else if constexpr (detail::kind_of<T>() == detail::kind::complex)
+    return nb::steal(PyComplex_FromDoubles(value.real(), value.imag()));
+  else if constexpr (detail::kind_of<T>() == detail::kind::floating)
+    return nb::float_(static_cast<double>(value));
+  else if constexpr (std::is_signed_v<T>)
+    return nb::steal(PyLong_FromLongLong(value));
+  else
+    return nb::steal(PyLong_FromUnsignedLongLong(value));
+}
+
+template <class... T>
+nb::object number_of_type(detail::type_list<T...>, dtype type, std::byte const* at)
+{
+  nb::object result;
+  (
+      [&] {
+        if (type != dtype_of<T>) return;
+        T value;
+        std::memcpy(static_cast<void*>(&value), at, sizeof value);
+        result = number_from(value);
+      }(),
+      ...);
+  return result;
+}
+
+}  // namespace
+
+nb::object number_object(dtype type, std::byte const* at)
+{
+  return number_of_type(detail::stored_dtypes(), type, at);
+}
+
+}  // namespace acre::python

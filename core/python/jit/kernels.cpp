@@ -1,0 +1,92 @@
+#include <acre/dynamic/jit.hpp>
+
+#include "../python.hpp"
+
+namespace acre::python {
+
+namespace {
+
+using dynamic::jit::argument;
+
+acre::jit::options options_of(nb::handle preamble, nb::handle flags, bool contract)
+{
+  acre::jit::options how;
+  how.preamble = nb::cast<std::string>(preamble);
+  for (nb::handle flag : nb::iter(flags)) how.flags.push_back(nb::cast<std::string>(flag));
+  how.contract = contract;
+  return how;
+}
+
+std::vector<argument> arguments_of(nb::handle given)
+{
+  std::vector<argument> all;
+  for (nb::handle each : nb::iter(given)) {
+    if (PyComplex_CheckExact(each.ptr()))
+      all.emplace_back(dynamic::scalar_value(
+          complex<double>(PyComplex_RealAsDouble(each.ptr()), PyComplex_ImagAsDouble(each.ptr()))));
+    else if (is_number(each))
+      all.emplace_back(number_of(each));
+    else
+      all.emplace_back(array_of(each));
+  }
+  return all;
+}
+
+backends::extent3 extent_of(nb::handle given)
+{
+  auto const extents = integers_of(given);
+  if (extents.empty() || extents.size() > 3)
+    throw value_error("a grid and a block have one to three extents");
+  backends::extent3 e;
+  e.x = extents[0];
+  if (extents.size() > 1) e.y = extents[1];
+  if (extents.size() > 2) e.z = extents[2];
+  return e;
+}
+
+}  // namespace
+
+void bind_jit(nb::module_& m)
+{
+  nb::class_<dynamic::jit::elementwise>(m, "elementwise_kernel")
+      .def("__init__",
+           [](dynamic::jit::elementwise* self, std::string_view inputs, std::string_view outputs,
+              std::string_view operation, std::string_view name, nb::handle preamble,
+              nb::handle flags, bool contract) {
+             new (self) dynamic::jit::elementwise(inputs, outputs, operation, name,
+                                                  options_of(preamble, flags, contract));
+           })
+      .def("__call__", [](dynamic::jit::elementwise const& kernel, nb::handle given) {
+        auto const arguments = arguments_of(given);
+        if (arguments.size() == kernel.inputs())
+          return tuple_of(unlocked([&] { return kernel.make(arguments); }));
+        unlocked([&] { kernel(arguments); });
+        std::vector<dynamic_array> outputs;
+        for (std::size_t n = kernel.inputs(); n < arguments.size(); ++n)
+          outputs.push_back(std::get<dynamic_array>(arguments[n]));
+        return tuple_of(std::move(outputs));
+      });
+  nb::class_<dynamic::jit::kernel>(m, "raw_kernel")
+      .def("__init__",
+           [](dynamic::jit::kernel* self, std::string_view source, std::string_view name,
+              nb::handle flags, bool contract) {
+             new (self)
+                 dynamic::jit::kernel(source, name, options_of(nb::str(""), flags, contract));
+           })
+      .def(
+          "__call__",
+          [](dynamic::jit::kernel const& kernel, nb::handle on, nb::handle grid, nb::handle block,
+             nb::handle given, std::size_t scratch) {
+            auto const arguments = arguments_of(given);
+            backends::launch_size const size{extent_of(grid), extent_of(block), scratch};
+            dynamic_space const* space = nullptr;
+            for (auto const& each : arguments)
+              if (auto const* const a = std::get_if<dynamic_array>(&each); a && !space)
+                space = &a->space();
+            auto const& where = space && on.is_none() ? *space : space_of(on);
+            unlocked([&] { kernel(where, size, arguments); });
+          },
+          nb::arg().none(), nb::arg(), nb::arg(), nb::arg(), nb::arg());
+}
+
+}  // namespace acre::python

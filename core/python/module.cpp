@@ -1,0 +1,30 @@
+#include "python.hpp"
+
+NB_MODULE(_acre, m)
+{
+  using namespace acre::python;
+  m.doc() = "What the package acre calls: acre::dynamic, without defaults.";
+  nb::set_leak_warnings(false);  // dtypes, and arrays that modules keep, live to the end
+  bind_errors(m);
+  bind_dtypes(m);
+  bind_devices(m);
+  bind_arrays(m);
+  bind_creation(m);
+  bind_exchange(m);
+  bind_elementwise(m);
+  bind_reductions(m);
+  bind_order(m);
+  bind_shapes(m);
+  bind_indices(m);
+  bind_products(m);
+  bind_random(m);
+#ifdef ACRE_PYTHON_HAS_LINALG
+  bind_linalg(m);
+#endif
+#ifdef ACRE_PYTHON_HAS_FFT
+  bind_fft(m);
+#endif
+#ifdef ACRE_PYTHON_HAS_JIT
+  bind_jit(m);
+#endif
+}

@@ -1,0 +1,151 @@
+#pragma once
+
+#include <acre/dynamic/array.hpp>
+#include <acre/dynamic/elementwise.hpp>
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+
+/// What the sources of the module share: from Python's objects to acre's values and back. A source
+/// binds an area under the names that the package's Python (core/python/acre) calls.
+namespace acre::python {
+
+namespace nb = nanobind;
+
+void bind_errors(nb::module_& m);
+void bind_dtypes(nb::module_& m);
+void bind_devices(nb::module_& m);
+void bind_arrays(nb::module_& m);
+void bind_creation(nb::module_& m);
+void bind_exchange(nb::module_& m);
+void bind_elementwise(nb::module_& m);
+void bind_reductions(nb::module_& m);
+void bind_order(nb::module_& m);
+void bind_shapes(nb::module_& m);
+void bind_indices(nb::module_& m);
+void bind_products(nb::module_& m);
+void bind_random(nb::module_& m);
+void bind_linalg(nb::module_& m);  // linalg/, fft/, jit/: where their libraries are
+void bind_fft(nb::module_& m);
+void bind_jit(nb::module_& m);
+
+/// Defines a function of the module whose objects may be None.
+template <class R, class... A>
+void define(nb::module_& m, char const* name, R (*function)(A...))
+{
+  if constexpr (sizeof...(A) == 0) {
+    m.def(name, function);
+  } else {
+    auto const annotated = []<class T>(std::type_identity<T>) {
+      return std::is_same_v<T, nb::handle> ? nb::arg().none() : nb::arg();
+    };
+    m.def(name, function, annotated(std::type_identity<A>())...);
+  }
+}
+template <class F>
+void define(nb::module_& m, char const* name, F const& function)
+{
+  define(m, name, +function);
+}
+
+/// f() as a slot of a type gives it to Python: what f throws becomes Python's error, and the slot's
+/// value of failure is returned.
+void set_error() noexcept;
+template <class F>
+auto guarded(F const& f) noexcept -> decltype(f())
+{
+  try {
+    return f();
+  } catch (...) {
+    set_error();
+    if constexpr (std::is_pointer_v<decltype(f())>)
+      return nullptr;
+    else
+      return -1;
+  }
+}
+
+/// f() without Python's lock, where it is worth the two calls: work on many elements, and waits.
+template <class F>
+auto unlocked(F const& f)
+{
+  nb::gil_scoped_release const released;
+  return f();
+}
+inline constexpr std::int64_t many_elements = 10000;
+template <class F>
+auto unlocked_if_many(std::int64_t elements, F const& f)
+{
+  if (elements < many_elements) return f();
+  return unlocked(f);
+}
+
+/// Starts Kokkos, unless it runs; every array begins at a space, which asks for it.
+void start();
+
+/// A device as Python names it: a space's name, and the space once it was asked for.
+class device {
+ public:
+  explicit device(std::string name) : name_(std::move(name)) {}
+  explicit device(dynamic_space const& space);
+
+  dynamic_space const& space() const;
+  /// "serial", "openmp", "cuda:1"; "openmp:3" where threads were named.
+  std::string const& name() const { return name_; }
+
+ private:
+  std::string name_;
+  mutable std::optional<dynamic_space> space_;
+};
+
+/// A device object, its name, or None for where arrays are made that name none.
+dynamic_space const& space_of(nb::handle device);
+device const& default_device();
+nb::object device_object(dynamic_space const& space);
+
+/// A dtype object, NumPy's name or dtype, or one of Python's types. Throws dtype_error.
+dtype dtype_of_object(nb::handle of);
+std::optional<dtype> dtype_if_any(nb::handle of);
+nb::object dtype_object(dtype d);
+
+/// An array that Python holds, or null.
+dynamic_array const* array_if(nb::handle x);
+/// Throws dtype_error with the way out: asarray().
+dynamic_array const& array_of(nb::handle x);
+std::vector<dynamic_array> arrays_of(nb::handle sequence);
+nb::object object_of(dynamic_array a);
+nb::object tuple_of(std::vector<dynamic_array> arrays);
+
+/// Whether x is a number without a dtype: bool, int, float or complex, of these types exactly.
+bool is_number(nb::handle x);
+/// One of them, but for complex. Throws OverflowError for integers beyond 64 bits.
+dynamic::scalar_value number_of(nb::handle x);
+/// A number, or an array, as an operand beside `a`: a number widens a's kind only.
+dynamic_array operand_beside(dynamic_array const& a, nb::handle x);
+/// Both of them, one of which is an array.
+std::pair<dynamic_array, dynamic_array> operands_of(nb::handle a, nb::handle b);
+
+/// A binary function of two arrays, an array and a number, or a number and an array.
+dynamic_array applied(std::string_view function, nb::handle a, nb::handle b);
+/// +a: a copy. Refuses bool, as NumPy does.
+dynamic_array positive(dynamic_array const& a);
+
+/// An integer or a sequence of them; axes: or None.
+std::vector<std::int64_t> integers_of(nb::handle x);
+std::optional<std::vector<int>> axes_of(nb::handle x);
+std::optional<int> axis_of(nb::handle x);
+nb::tuple tuple_of_extents(extents_view extents);
+
+/// The host's value of an element by its bytes, as Python's number.
+nb::object number_object(dtype type, std::byte const* at);
+
+}  // namespace acre::python

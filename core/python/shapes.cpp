@@ -1,0 +1,154 @@
+#include <acre/array/detail/shape_rules.hpp>
+#include <acre/dynamic/axis_order.hpp>
+#include <acre/dynamic/edit.hpp>
+#include <acre/dynamic/pad.hpp>
+#include <acre/dynamic/shape.hpp>
+#include <acre/dynamic/stacks.hpp>
+
+#include "python.hpp"
+
+namespace acre::python {
+
+namespace {
+
+std::vector<int> places_of(nb::handle x) { return *axes_of(x); }
+
+std::vector<std::pair<dynamic::scalar_value, dynamic::scalar_value>> pairs_of(nb::handle x)
+{
+  using pair = std::pair<dynamic::scalar_value, dynamic::scalar_value>;
+  if (is_number(x)) return {pair(number_of(x), number_of(x))};
+  std::vector<pair> all;
+  bool const of_numbers = is_number(x[0]);
+  if (of_numbers && nb::len(x) == 1) return pairs_of(x[0]);
+  if (of_numbers) return {pair(number_of(x[0]), number_of(x[1]))};
+  for (nb::handle each : nb::iter(x)) all.push_back(pairs_of(each)[0]);
+  return all;
+}
+pad_width widths_of(nb::handle x)
+{
+  pad_width width(0);
+  width.each.clear();
+  auto const integer = [](dynamic::scalar_value const& v) {
+    auto const* const whole = std::get_if<std::int64_t>(&v);
+    if (!whole) throw dtype_error("`pad_width` must be of integral type.");
+    return *whole;
+  };
+  for (auto const& [before, behind] : pairs_of(x))
+    width.each.emplace_back(integer(before), integer(behind));
+  return width;
+}
+
+dynamic_array pad(nb::handle a, nb::handle widths, char const* mode, nb::handle constant_values,
+                  nb::handle end_values, nb::handle stat_length)
+{
+  dynamic::pad_options options;
+  options.mode = mode;
+  options.constant_values = pairs_of(constant_values);
+  options.end_values = pairs_of(end_values);
+  if (!stat_length.is_none()) options.stat_length = widths_of(stat_length);
+  return dynamic::pad(array_of(a), widths_of(widths), options);
+}
+
+}  // namespace
+
+void bind_shapes(nb::module_& m)
+{
+  define(m, "reshape", [](nb::handle a, nb::handle shape) {
+    return dynamic::reshape(array_of(a), integers_of(shape));
+  });
+  define(m, "ravel", [](nb::handle a) { return dynamic::ravel(array_of(a)); });
+  define(m, "shares_memory", [](nb::handle a, nb::handle b) {
+    return array_of(a).owner() == array_of(b).owner() && array_of(a).owner() != nullptr;
+  });
+  define(m, "transpose", [](nb::handle a, nb::handle axes) {
+    return dynamic::transpose(array_of(a), axes_of(axes));
+  });
+  define(m, "moveaxis", [](nb::handle a, nb::handle from, nb::handle to) {
+    return dynamic::moveaxis(array_of(a), places_of(from), places_of(to));
+  });
+  define(m, "swapaxes", [](nb::handle a, int axis1, int axis2) {
+    return dynamic::swapaxes(array_of(a), axis1, axis2);
+  });
+  define(m, "squeeze", [](nb::handle a, nb::handle axes) {
+    return dynamic::squeeze(array_of(a), axes_of(axes));
+  });
+  define(m, "expand_dims", [](nb::handle a, nb::handle places) {
+    return dynamic::expand_dims(array_of(a), places_of(places));
+  });
+  define(m, "broadcast_to", [](nb::handle a, nb::handle shape) {
+    return dynamic::broadcast_to(array_of(a), integers_of(shape));
+  });
+  define(m, "broadcast_arrays",
+         [](nb::handle arrays) { return tuple_of(dynamic::broadcast_arrays(arrays_of(arrays))); });
+  define(m, "broadcast_shapes", [](nb::handle shapes) {
+    std::vector<std::vector<std::int64_t>> all;
+    for (nb::handle shape : nb::iter(shapes)) all.push_back(integers_of(shape));
+    std::vector<extents_view> views(all.begin(), all.end());
+    std::size_t rank = 0;
+    for (auto const& shape : all) rank = std::max(rank, shape.size());
+    std::vector<std::int64_t> result(rank);
+    detail::broadcast_into(result, views);
+    return tuple_of_extents(result);
+  });
+  define(m, "flip",
+         [](nb::handle a, nb::handle axes) { return dynamic::flip(array_of(a), axes_of(axes)); });
+  define(m, "rot90", [](nb::handle a, std::int64_t k, int axis1, int axis2) {
+    return dynamic::rot90(array_of(a), k, axis1, axis2);
+  });
+  define(m, "diagonal", [](nb::handle a, std::int64_t offset, int axis1, int axis2) {
+    return dynamic::diagonal(array_of(a), offset, axis1, axis2);
+  });
+  define(m, "diag", [](nb::handle a, std::int64_t k) { return dynamic::diag(array_of(a), k); });
+  define(m, "tril", [](nb::handle a, std::int64_t k) { return dynamic::tril(array_of(a), k); });
+  define(m, "triu", [](nb::handle a, std::int64_t k) { return dynamic::triu(array_of(a), k); });
+  define(m, "roll", [](nb::handle a, std::int64_t shift, nb::handle axis) {
+    return dynamic::roll(array_of(a), shift, axis_of(axis));
+  });
+  define(m, "repeat", [](nb::handle a, nb::handle count, nb::handle axis) {
+    auto const* const counts = array_if(count);
+    return counts ? dynamic::repeat(array_of(a), *counts, axis_of(axis))
+                  : dynamic::repeat(array_of(a), nb::cast<std::int64_t>(count), axis_of(axis));
+  });
+  define(m, "tile", [](nb::handle a, nb::handle counts) {
+    return dynamic::tile(array_of(a), integers_of(counts));
+  });
+  define(m, "concatenate", [](nb::handle parts, nb::handle axis) {
+    return dynamic::concatenate(arrays_of(parts), axis_of(axis));
+  });
+  define(m, "stack",
+         [](nb::handle parts, int axis) { return dynamic::stack(arrays_of(parts), axis); });
+  define(m, "vstack", [](nb::handle parts) { return dynamic::vstack(arrays_of(parts)); });
+  define(m, "hstack", [](nb::handle parts) { return dynamic::hstack(arrays_of(parts)); });
+  define(m, "dstack", [](nb::handle parts) { return dynamic::dstack(arrays_of(parts)); });
+  define(m, "column_stack",
+         [](nb::handle parts) { return dynamic::column_stack(arrays_of(parts)); });
+  define(m, "unstack",
+         [](nb::handle a, int axis) { return tuple_of(dynamic::unstack(array_of(a), axis)); });
+  define(m, "split", [](nb::handle a, nb::handle pieces, int axis, bool uneven) {
+    auto const& x = array_of(a);
+    if (!PyIndex_Check(pieces.ptr())) return tuple_of(dynamic::split(x, integers_of(pieces), axis));
+    auto const count = nb::cast<std::int64_t>(pieces);
+    return tuple_of(uneven ? dynamic::array_split(x, count, axis) : dynamic::split(x, count, axis));
+  });
+  define(m, "meshgrid", [](nb::handle coordinates, bool xy) {
+    return tuple_of(dynamic::meshgrid(arrays_of(coordinates), xy));
+  });
+  define(m, "atleast", [](int rank, nb::handle a) { return dynamic::atleast(rank, array_of(a)); });
+  define(m, "sliding_window_view", [](nb::handle a, nb::handle window, nb::handle axes) {
+    return dynamic::sliding_window_view(array_of(a), integers_of(window), axes_of(axes));
+  });
+  define(m, "pad", pad);
+  define(m, "append", [](nb::handle a, nb::handle b, nb::handle axis) {
+    return dynamic::append(array_of(a), operand_beside(array_of(a), b), axis_of(axis));
+  });
+  define(m, "insert", [](nb::handle a, std::int64_t before, nb::handle values, nb::handle axis) {
+    return dynamic::insert(array_of(a), before, operand_beside(array_of(a), values), axis_of(axis));
+  });
+  define(m, "delete", [](nb::handle a, nb::handle index, nb::handle axis) {
+    return dynamic::delete_(array_of(a), array_of(index), axis_of(axis));
+  });
+  define(m, "trim_zeros", [](nb::handle a) { return dynamic::trim_zeros(array_of(a)); });
+  define(m, "ediff1d", [](nb::handle a) { return dynamic::ediff1d(array_of(a)); });
+}
+
+}  // namespace acre::python

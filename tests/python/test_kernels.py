@@ -1,0 +1,58 @@
+"""Kernels from text."""
+import acre
+import numpy as np
+import pytest
+
+from compare import on, same
+
+
+@pytest.fixture(autouse=True)
+def compiler(device):
+    try:
+        acre.ElementwiseKernel('float32 x', 'float32 y', 'y = x')(acre.zeros(1, 'float32', device=device))
+    except acre.exceptions.BackendError as error:
+        pytest.skip(str(error))
+
+
+def test_elementwise(device):
+    squared_diff = acre.ElementwiseKernel('T x, T y', 'T z', 'z = (x - y) * (x - y)', 'squared_diff')
+    for dtype in ('float32', 'float64', 'int32'):
+        x, y = np.arange(10, dtype=dtype).reshape(2, 5), np.arange(5, dtype=dtype)
+        same(squared_diff(on(device)(x), on(device)(y)), (x - y) * (x - y))
+    out = acre.zeros(4, device=device)
+    assert squared_diff(acre.arange(4.0, device=device), 2, out) is not None and out.tolist() == [4, 1, 0, 1]
+    sums = acre.ElementwiseKernel('T x, T y', 'T sum, float32 half', 'sum = x + y; half = 0.5f * x;', 'sums')
+    total, half = sums(acre.ones(3, device=device), 1.0)
+    assert total.tolist() == [2, 2, 2] and half.dtype == 'float32'
+    shift = acre.ElementwiseKernel('raw T x, int64 n', 'T y', 'y = x[(i + 1) % n]', 'shift')
+    y = acre.zeros(3, device=device)
+    shift(acre.arange(3.0, device=device), 3, y)
+    assert y.tolist() == [1, 2, 0]
+    same(acre.ElementwiseKernel('float64 x', 'float64 y', 'y = exp(x)')(on(device)(np.arange(4.0))), acre.asnumpy(acre.exp(acre.arange(4.0, device=device))))
+
+
+def test_refusals(device):
+    with pytest.raises(acre.exceptions.CompileError):
+        acre.ElementwiseKernel('float32 x', 'float32 y', 'y = nothing(x)')(acre.zeros(1, 'float32', device=device))
+    with pytest.raises(TypeError, match='float32'):
+        acre.ElementwiseKernel('float32 x', 'float32 y', 'y = x')(acre.zeros(1, device=device))
+    with pytest.raises(ValueError):
+        acre.ElementwiseKernel('float32 x', '', 'y = x')
+    with pytest.raises(ValueError, match='array at least'):
+        acre.ElementwiseKernel('T x', 'T y', 'y = x')(1.0)
+
+
+def test_raw(device):
+    increment = acre.RawKernel('''
+        template <class T>
+        KOKKOS_FUNCTION void increment(launch_thread const& t, array_ref<T, 1> x, T by)
+        {
+          for (auto i = t.x(); i < x.extent[0]; i += t.step_x()) x(i) += by;
+        }''', 'increment')
+    x = acre.arange(8.0, device=device)
+    increment((1,), (32,), (x, 10.0))
+    assert x.tolist() == [10, 11, 12, 13, 14, 15, 16, 17]
+    with pytest.raises(acre.exceptions.LaunchError):
+        increment((1,), (10**6,), (x, 10.0))
+    with pytest.raises(ValueError):
+        acre.RawKernel('void f() {}', 'g')
