@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "factored.hpp"
+#include "small.hpp"
 
 namespace acre::detail {
 
@@ -53,8 +54,9 @@ void det_stack(matrix_stack const& a, matrix_stack const& out, matrix_stack cons
 {
   if (out.is_empty()) return;
   backends::queue& on = *out.queue;
-  backends::operation const running("linalg::det", on);
   auto const n = a.rows(), count = out.count();
+  if (n > 0 && is_small(a)) return det_small(on, a, out, logarithms);
+  backends::operation const running("linalg::det", on);
   std::vector<std::int64_t> pivots;
   small_room room, room_of_diagonals;
   lu_factors f;
@@ -95,6 +97,10 @@ void inv_stack(matrix_stack const& a, matrix_stack const& out)
 {
   if (out.is_empty()) return;
   backends::queue& on = *out.queue;
+  if (is_small(a)) {
+    if (!inv_small(on, a, out)) throw linalg_error("Singular matrix");
+    return;
+  }
   backends::operation const running("linalg::inv", on);
   small_room room, room_of_turned;
   auto const f = factorise(on, a, true, &room);

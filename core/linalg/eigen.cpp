@@ -3,6 +3,7 @@
 
 #include <cstddef>
 
+#include "small.hpp"
 #include "stacks.hpp"
 
 namespace acre::detail {
@@ -52,6 +53,10 @@ void eigh_stack(matrix_stack const& a, bool upper, matrix_stack const& w, matrix
 {
   if (a.is_empty()) return;
   backends::queue& on = *w.queue;
+  if (is_small(a)) {
+    if (!eigh_small(on, a, upper, w, v)) throw linalg_error(no_convergence);
+    return;
+  }
   backends::operation const running("linalg::eigh", on);
   // read in column-major order this is conj(a) with its triangles exchanged: the values are the
   // same, the vectors conjugate

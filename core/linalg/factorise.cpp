@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "factored.hpp"
+#include "small.hpp"
 
 namespace acre::detail {
 
@@ -43,6 +44,11 @@ void cholesky_stack(matrix_stack const& a, matrix_stack const& out, bool upper)
 {
   if (out.is_empty()) return;
   backends::queue& on = *out.queue;
+  constexpr char const* indefinite = "Matrix is not positive definite";
+  if (is_small(a)) {
+    if (!cholesky_small(on, a, out, upper)) throw linalg_error(indefinite);
+    return;
+  }
   backends::operation const running("linalg::cholesky", on);
   auto& algebra = algebra_of(on);
   auto const n = out.rows(), count = out.count();
@@ -63,7 +69,7 @@ void cholesky_stack(matrix_stack const& a, matrix_stack const& out, bool upper)
     copy_lower(out, out);
   // not every library sees NaN; what isn't finite comes to the diagonal of its row
   if (failed || !(n > 64 ? all_finite(diagonals_of(out)) : all_finite(out)))
-    throw linalg_error("Matrix is not positive definite");
+    throw linalg_error(indefinite);
 }
 
 void lu_stack(matrix_stack const& a, matrix_stack const& p, matrix_stack const& l,

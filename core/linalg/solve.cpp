@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "factored.hpp"
+#include "small.hpp"
 
 namespace acre::detail {
 
@@ -133,6 +134,10 @@ void solve_stack(matrix_stack const& a, matrix_stack const& b, matrix_stack cons
 {
   if (x.is_empty()) return;
   backends::queue& on = *x.queue;
+  if (is_small(a)) {
+    if (!solve_small(on, a, b, x)) throw linalg_error("Singular matrix");
+    return;
+  }
   backends::operation const running("linalg::solve", on);
   matrix_stack matrices = a;
   bool const several = a.count() > 1;

@@ -3,7 +3,8 @@
 #include <acre/linalg/detail/stack.hpp>
 #include <acre/linalg/factorise.hpp>
 
-/// Eigenvalues and eigenvectors, by the vendor's library; see <acre/linalg/solve.hpp>.
+/// Eigenvalues and eigenvectors, by the vendor's library, of Hermitian matrices of up to 8 rows by
+/// acre; see <acre/linalg/solve.hpp>.
 namespace acre {
 
 /// Column i of the vectors belongs to value i.
@@ -26,8 +27,13 @@ namespace linalg {
 /// For Hermitian matrices, of which one triangle is read: real eigenvalues, ascending, and
 /// orthonormal vectors.
 ///
-/// Shapes  (…, n, n) → (…, n), (…, n, n). Method: divide and conquer (syevd). Waits. Scratch: a's
-///         size and what the library asks for, some times that.
+/// Shapes  (…, n, n) → (…, n), (…, n, n). Waits. Scratch: a's size and what the library asks for,
+///         some times that; n up to 8: none.
+/// Method  divide and conquer (syevd). n up to 8: Householder's reduction to a tridiagonal matrix
+///         and implicit QL steps; of each vector the component of the greatest absolute value (of
+///         complex numbers |re| + |im|), of equal ones the first, has no negative real part, and
+///         the first component of a complex vector is real.
+/// Bits    n up to 8: the same on every space; else the library's, signs included.
 /// Throws  linalg_error: Eigenvalues did not converge, also of what isn't finite; Last 2 dimensions
 ///         of the array must be square.
 template <expression A>

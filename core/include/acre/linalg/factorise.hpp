@@ -6,7 +6,8 @@
 #include <algorithm>
 
 /// Decompositions of matrices, and of each matrix of a stack (leading axes). By the vendor's
-/// library; see <acre/linalg/solve.hpp> for what all of its functions have in common. Arguments may
+/// library, but Cholesky's of up to 8 rows; see <acre/linalg/solve.hpp> for what all of its
+/// functions have in common. Arguments may
 /// be expressions of any strides, results lie in C order. Integers and bool are taken as float64.
 namespace acre {
 
@@ -78,7 +79,8 @@ using acre::qr_mode, acre::triangle;  // which functions of this namespace take
 /// l, lower triangular, with a = l lᴴ (upper: uᴴ u), of a Hermitian positive definite matrix of
 /// which that triangle is read; the other one of the result is zeros.
 ///
-/// Shapes  (…, n, n) → the same. Waits. Scratch: none; for the upper triangle a's size.
+/// Shapes  (…, n, n) → the same. Waits. Scratch: none; for the upper triangle of more than 8 rows
+///         a's size. Bits: up to 8 rows the same on every space; else the library's.
 /// Throws  linalg_error: Matrix is not positive definite; Last 2 dimensions of the array must be
 ///         square.
 template <expression A>

@@ -12,8 +12,8 @@
 #include <limits>
 #include <optional>
 
-/// Inverses, determinants and what NumPy makes of singular values. By the vendor's library; see
-/// <acre/linalg/solve.hpp>.
+/// Inverses, determinants and what NumPy makes of singular values. By the vendor's library, inverses
+/// and determinants of up to 8 rows by acre; see <acre/linalg/solve.hpp>.
 namespace acre {
 
 /// det = sign exp(logabsdet); logabsdet is -inf where sign is 0.
@@ -72,7 +72,8 @@ auto adjoint(Array const& a)
 
 namespace linalg {
 
-/// The inverse: (…, n, n) → the same. LU as in solve(). Waits. Scratch: a's size.
+/// The inverse: (…, n, n) → the same. LU as in solve(), and the same bits on every space up to n of
+/// 8. Waits. Scratch: a's size; n up to 8: none.
 /// Throws linalg_error: Singular matrix; Last 2 dimensions of the array must be square.
 template <expression A>
 auto inv(A const& a)
@@ -85,9 +86,10 @@ auto inv(A const& a)
   return out;
 }
 
-/// The determinant: (…, n, n) → (…). By LU; the product is formed on the host, without overflow in
-/// between. Waits. Scratch: a's size. Throws linalg_error: Last 2 dimensions of the array must be
-/// square.
+/// The determinant: (…, n, n) → (…). By LU as in solve(); the product is formed on the host, without
+/// overflow in between. Waits. Scratch: a's size. n up to 8: formed where the matrix lies, queued,
+/// without scratch, the same bits on every space. Throws linalg_error: Last 2 dimensions of the
+/// array must be square.
 template <expression A>
 auto det(A const& a)
 {

@@ -54,7 +54,12 @@ auto solution(char const* function, typename A::space_type const& space, A const
 /// and cuSOLVER, rocBLAS and rocSOLVER. A component: link acre::linalg. Names, arguments, results
 /// and errors are those of numpy.linalg. Bits are each library's: they differ from space to space,
 /// and on a GPU may from one release to the next; on one machine, with one library and one number
-/// of threads, two calls give the same. core/docs/linalg.md has more.
+/// of threads, two calls give the same.
+///
+/// Matrices of up to 8 rows are solved, inverted and decomposed by acre itself in solve, inv, det,
+/// slogdet, cholesky, eigh and eigvalsh: the same bits on every space, alone or in a stack, however
+/// they lie. They are computed in float64, and a float32 result is rounded once. On a GPU one
+/// kernel has a stack's matrices, each a thread. core/docs/linalg.md has more.
 namespace linalg {
 
 /// x with a x = b: b is one vector, or a matrix of right-hand sides; leading axes of a and of b's
@@ -64,8 +69,10 @@ namespace linalg {
 ///         strides; n, k of 0 too.
 /// Dtype   that of both together; integers and bool in float64.
 /// Method  LU with partial pivots (getrf, getrs). An `a` whose rows or columns lie without gaps is
-///         copied as it lies.
-/// Waits   for the factorisation, whose outcome it reads. Scratch: a's size, and b's where k > 1.
+///         copied as it lies. n up to 8: LU of aᵀ with partial pivots, of equal ones the first.
+/// Waits   for the factorisation, whose outcome it reads. Scratch: a's size, and b's where k > 1;
+///         n up to 8: none.
+/// Bits    n up to 8: the same on every space; else the library's.
 /// Throws  linalg_error: Singular matrix; Last 2 dimensions of the array must be square;
 ///         shape_error, value_error for sizes past the library's, out_of_memory.
 template <expression A, expression B>

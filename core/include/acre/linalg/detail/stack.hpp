@@ -8,6 +8,16 @@
 #include <type_traits>
 #include <vector>
 
+namespace acre {
+
+/// Version of the order in which matrices of up to linalg_own_rows rows are computed, the same on
+/// every space (core/linalg/small_steps.hpp). Increase it when the order changes, and record new
+/// hashes in tests/linalg/small_bits.cpp.
+inline constexpr int linalg_order_version = 1;
+inline constexpr int linalg_own_rows = 8;
+
+}  // namespace acre
+
 /// Operands of acre::linalg on their way to the vendor's library: a header's function makes
 /// matrix_stacks of arrays and hands them to one that is compiled in core/linalg/ (solve_stack() in
 /// core/linalg/solve.cpp), which calls what backends/common/linear_algebra.hpp declares.
