@@ -8,6 +8,7 @@
 #include <acre/elementwise/operators.hpp>
 #include <acre/reduce/axes.hpp>
 #include <acre/reduce/extrema.hpp>
+#include <acre/reduce/logic.hpp>
 #include <acre/reduce/variance.hpp>
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
@@ -16,6 +17,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <string>
 #include <vector>
 
 using acre::located, acre::shape;
@@ -70,7 +72,6 @@ TYPED_TEST(reduce_locations, along_axes_agree_with_max_and_argmax)
   }
 }
 
-/// Long enough that a GPU's teams find places in groups, and groups of these.
 /// The library has rows of float and double for several processors.
 TYPED_TEST(reduce_locations, of_short_rows_are_those_of_each_row)
 {
@@ -94,21 +95,63 @@ TYPED_TEST(reduce_locations, of_short_rows_are_those_of_each_row)
     EXPECT_TRUE(acre_test::equals(argmax(a, 1), largest)) << acre::dtype_name<T>() << ' ' << n;
     EXPECT_TRUE(acre_test::equals(argmin(a, 1), least)) << acre::dtype_name<T>() << ' ' << n;
     EXPECT_TRUE(acre_test::equals(argmax(a * T{-1}, 1), least)) << "of an expression";
-    auto const variances = acre::to_vector(var(a, 1));
+    auto some = acre_test::noise<T>(rows * n);
+    if (with_nan) some[static_cast<std::size_t>(17 * n + n / 2)] = v[static_cast<std::size_t>(n)];
+    auto const x = acre_test::place(this->space, some, shape(rows, n));
+    auto const variances = acre::to_vector(var(x, 1));
     for (std::int64_t const row : {0, 1, 17, 39}) {
-      T const alone = var(a(row, acre::ALL)).item(),
+      T const alone = var(x(row, acre::ALL)).item(),
               together = variances[static_cast<std::size_t>(row)];
       EXPECT_TRUE(alone == together || (std::isnan(alone) && std::isnan(together)))
           << acre::dtype_name<T>() << ' ' << n << ": " << alone << ", " << together;
     }
   };
-  for (std::int64_t const n : {1, 2, 3, 7, 8, 9, 16, 33, 63, 64, 65, 72, 100, 127, 128, 129})
+  for (std::int64_t const n :
+       {1,   2,   3,   7,   8,   9,   16,  33,  63,  64,  65,   72,   100,  127, 128,
+        129, 200, 511, 512, 513, 575, 576, 577, 640, 704, 1000, 4095, 4096, 4097})
     for (bool const with_nan : {false, true}) {
       check(float{}, n, with_nan);
       check(double{}, n, with_nan);
     }
 }
 
+/// Likewise truths, of arrays, expressions and slices.
+TYPED_TEST(reduce_locations, truths_of_short_rows_are_those_of_each_row)
+{
+  for (std::int64_t const n : {1,  2,  5,  7,   8,   9,   15,  16,  17,  31,  32,   33,   63,  64,
+                               65, 71, 72, 100, 127, 128, 129, 247, 248, 249, 1000, 4096, 4097}) {
+    std::int64_t const rows = 37;
+    for (int const period : {1, 2, 97, 100000}) {
+      // row r has a true (false) value at every period-th element, from r on
+      std::vector<std::uint8_t> any(rows), all(rows);
+      std::vector<std::int64_t> count(rows);
+      std::vector<float> v(static_cast<std::size_t>(rows * n));
+      for (std::int64_t r = 0; r < rows; ++r)
+        for (std::int64_t i = 0; i < n; ++i) {
+          bool const here = (i + r) % period == 0;
+          v[static_cast<std::size_t>(r * n + i)] = here ? 1.0f : 0.0f;
+          count[static_cast<std::size_t>(r)] += here;
+        }
+      for (std::size_t r = 0; r < any.size(); ++r) any[r] = count[r] > 0, all[r] = count[r] == n;
+      auto const x = acre_test::place(this->space, v, shape(rows, n));
+      auto const expect = [&](auto const& m, std::string const& what) {
+        EXPECT_TRUE(acre_test::equals(acre::any(m, 1), any)) << what << ' ' << n << ' ' << period;
+        EXPECT_TRUE(acre_test::equals(acre::all(m, 1), all)) << what << ' ' << n << ' ' << period;
+        EXPECT_TRUE(acre_test::equals(count_nonzero(m, 1), count))
+            << what << ' ' << n << ' ' << period;
+      };
+      acre::array<bool, 2, TypeParam> const m = x > 0.5f;
+      expect(m, "array");
+      expect(x > 0.5f, "expression");
+      acre::array<bool, 2, TypeParam> wide =
+          acre::full<bool>(this->space, shape(rows, n + 3), period != 1);
+      wide(acre::ALL, acre::slice(2, -1)) = m;
+      expect(wide(acre::ALL, acre::slice(2, -1)), "slice");
+    }
+  }
+}
+
+/// Long enough that a GPU's teams find places in groups, and groups of these.
 TYPED_TEST(reduce_locations, the_first_of_many_tiles)
 {
   std::int64_t const n = 3000000;

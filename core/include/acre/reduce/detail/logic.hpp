@@ -13,6 +13,10 @@ struct any_reducer {
   KOKKOS_INLINE_FUNCTION bool empty() const { return false; }
   KOKKOS_INLINE_FUNCTION bool combine(bool a, bool b) const { return a || b; }
   KOKKOS_INLINE_FUNCTION bool finish(bool a) const { return a; }
+
+  /// Rows on a CPU, by the library (host_common/short_rows.hpp).
+  static constexpr bool has_compiled_rows = true;
+  void reduce_rows(bool const* values, int length, int count, bool* out) const;
 };
 struct all_reducer {
   static constexpr char const* name = "all";
@@ -21,6 +25,10 @@ struct all_reducer {
   KOKKOS_INLINE_FUNCTION bool empty() const { return true; }
   KOKKOS_INLINE_FUNCTION bool combine(bool a, bool b) const { return a && b; }
   KOKKOS_INLINE_FUNCTION bool finish(bool a) const { return a; }
+
+  /// Rows on a CPU, by the library (host_common/short_rows.hpp).
+  static constexpr bool has_compiled_rows = true;
+  void reduce_rows(bool const* values, int length, int count, bool* out) const;
 };
 
 /// Likewise for a tile, in a register's bits.

@@ -70,21 +70,24 @@ struct moments {
       sum[i] = left + right;
       squares[i] = dot_product(left, left) + dot_product(right, right);
     }
-    /// Combines `numbers` of these with `others` of right.
+    /// Combines `mine` numbers of i with `theirs` of right's, whose part of both is `part`.
+    void combine_one(int i, arrays const& right, real_t<T> mine, real_t<T> theirs, real_t<T> part)
+    {
+      T const from = origin[i] + (right.origin[i] - origin[i]) * part, d = origin[i] - from,
+              other_d = right.origin[i] - from, all = d * mine, other_all = other_d * theirs;
+      origin[i] = from;
+      squares[i] =
+          (squares[i] + dot_product(d, sum[i] + sum[i] + all)) +
+          (right.squares[i] + dot_product(other_d, right.sum[i] + right.sum[i] + other_all));
+      sum[i] = (sum[i] + all) + (right.sum[i] + other_all);
+    }
+    /// Likewise of all i.
     void combine_alike(arrays const& right, int numbers, int others)
     {
       auto const mine = static_cast<real_t<T>>(numbers), theirs = static_cast<real_t<T>>(others),
                  part = numbers == others ? real_t<T>(0.5) : theirs / (mine + theirs);
 #pragma GCC ivdep
-      for (int i = 0; i < N; ++i) {
-        T const from = origin[i] + (right.origin[i] - origin[i]) * part, d = origin[i] - from,
-                other_d = right.origin[i] - from, all = d * mine, other_all = other_d * theirs;
-        origin[i] = from;
-        squares[i] =
-            (squares[i] + dot_product(d, sum[i] + sum[i] + all)) +
-            (right.squares[i] + dot_product(other_d, right.sum[i] + right.sum[i] + other_all));
-        sum[i] = (sum[i] + all) + (right.sum[i] + other_all);
-      }
+      for (int i = 0; i < N; ++i) combine_one(i, right, mine, theirs, part);
     }
   };
 };

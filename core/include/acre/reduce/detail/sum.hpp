@@ -24,6 +24,10 @@ struct sum_reducer {
   KOKKOS_INLINE_FUNCTION T empty() const { return T{}; }
   KOKKOS_INLINE_FUNCTION T combine(T a, T b) const { return plus{}(a, b); }
   KOKKOS_INLINE_FUNCTION T finish(T a) const { return a; }
+
+  /// How many of rows' elements are true, on a CPU by the library (host_common/short_rows.hpp).
+  static constexpr bool has_compiled_rows = std::is_same_v<T, std::int64_t>;
+  void reduce_rows(bool const* values, int length, int count, std::int64_t* out) const;
 };
 
 template <int Fraction>

@@ -337,12 +337,14 @@ void reduce_rows(host::queue& on, reduction const& red, Program const& program,
   std::int64_t const tiles = (red.length + reduce_tile - 1) / reduce_tile;
   if (tiles == 1) {
     std::int64_t const rows_per_task = std::max<std::int64_t>(1, 32768 / red.length);
-    bool const is_short = detail::has_short_rows(red);
+    bool const unit = red.it.unit && rows.count == 0,
+               together =
+                   detail::has_rows_together<Reducer, typename Program::value_type, Out>(red, unit);
     on.for_tasks("rows", (red.kept + rows_per_task - 1) / rows_per_task, [&](std::int64_t task) {
       std::int64_t const end = std::min(red.kept, (task + 1) * rows_per_task);
-      if (is_short)
+      if (together)
         return detail::reduce_short_rows(red, program, reducer, out, task * rows_per_task, end,
-                                         red.it.unit && rows.count == 0);
+                                         unit);
       row_pieces pieces(rows);
       for (std::int64_t row = task * rows_per_task; row < end; ++row)
         out[row] = detail::finished_row(red, program, reducer, row, tile(row, 0, pieces.any()));

@@ -433,11 +433,22 @@ template <class Reducer, class Value, class Out>
 ///
 ///   void reduce_rows(Value const* values, int length, int count, Out* out) const;
 ///
-/// does what results_of_values or places_of_values would do.
+/// gives the bits that results_of_values or places_of_values would give, of rows of up to a tile.
 template <class Reducer, class Value, class Out>
 concept has_compiled_rows =
     Reducer::has_compiled_rows &&
     requires(Reducer const& r, Value const* values, Out* out) { r.reduce_rows(values, 0, 0, out); };
+
+/// Whether rows are reduced here: those that the library reduces may be a tile long, if `unit`.
+template <class Reducer, class Value, class Out>
+bool has_rows_together(reduction const& red, bool unit)
+{
+  if constexpr (has_compiled_rows<Reducer, Value, Out>)
+    if (unit && red.length <= reduce_tile && red.kept_rank > 0 &&
+        red.it.outer_rank == red.kept_rank)
+      return true;
+  return has_short_rows(red);
+}
 
 /// Elements of a block in a reduction, 0 if one by one.
 template <class Program>
@@ -484,25 +495,27 @@ void compute_apart(Row const& row, bool by_rows, int length, int count, To* to)
   }
 }
 
-/// out[row] for rows begin … end - 1, where has_short_rows. `unit`: the elements of a row are
+/// out[row] for rows begin … end - 1, where has_rows_together. `unit`: the elements of a row are
 /// neighbours in all operands (red says so, too, where some are to be laid out first).
 template <class Program, class Reducer, class Out>
 void reduce_short_rows(reduction const& red, Program const& program, Reducer const& reducer,
                        Out* out, std::int64_t begin, std::int64_t end, bool unit)
 {
   using element = typename Program::value_type;
+  constexpr int room = has_compiled_rows<Reducer, element, Out> ? reduce_tile : short_rows_together;
   int const axis = red.kept_rank - 1, length = static_cast<int>(red.length),
-            at_once = short_rows_together / length;
+            at_once = (length > short_reduced_row ? room : short_rows_together) / length;
   std::int64_t const along = red.it.outer[axis];
-  element values[short_rows_together];
+  element values[room];
   for (std::int64_t row = begin; row < end; row += at_once) {
     int const count = static_cast<int>(std::min<std::int64_t>(at_once, end - row));
     element const* elements = values;
     for (int r = 0, run; r < count; r += run) {  // rows that follow each other along the axis
       run = static_cast<int>(std::min<std::int64_t>(count - r, along - (row + r) % along));
+      if (!red.dense && length > short_reduced_row) run = 1;
       auto const from = program.bind(row_position(red, row + r, 0), axis);
       element* const to = values + r * length;
-      if (!red.dense) {
+      if (!red.dense && length <= short_reduced_row) {
         compute_apart(from, unit && length >= unrolled / 2, length, run, to);
         continue;
       }
