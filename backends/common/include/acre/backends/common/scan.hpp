@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/backends/common/device_code.hpp>
 #include <acre/backends/common/program.hpp>
 #include <acre/backends/common/reduce.hpp>
 #include <acre/backends/common/sink.hpp>
@@ -122,25 +123,32 @@ struct scan_fold {
   Value v[W] = {};
   bool there = false;
 
+  /// `width`, here as in what follows: the columns that there are. (A GPU has them in registers,
+  /// and always W.)
+  KOKKOS_INLINE_FUNCTION void set(scan_fold const& other, int width = W)
+  {
+    for (int w = 0; w < (is_device_code ? W : width); ++w) v[w] = other.v[w];
+    there = other.there;
+  }
   /// this ∘ later
   template <class Op>
-  KOKKOS_INLINE_FUNCTION void append(Op const& op, scan_fold const& later)
+  KOKKOS_INLINE_FUNCTION void append(Op const& op, scan_fold const& later, int width = W)
   {
     if (!later.there) return;
     if (there)
-      for (int w = 0; w < W; ++w) v[w] = op.combine(v[w], later.v[w]);
+      for (int w = 0; w < (is_device_code ? W : width); ++w) v[w] = op.combine(v[w], later.v[w]);
     else
-      *this = later;
+      set(later, width);
   }
   /// earlier ∘ this
   template <class Op>
-  KOKKOS_INLINE_FUNCTION void prepend(Op const& op, scan_fold const& earlier)
+  KOKKOS_INLINE_FUNCTION void prepend(Op const& op, scan_fold const& earlier, int width = W)
   {
     if (!earlier.there) return;
     if (there)
-      for (int w = 0; w < W; ++w) v[w] = op.combine(earlier.v[w], v[w]);
+      for (int w = 0; w < (is_device_code ? W : width); ++w) v[w] = op.combine(earlier.v[w], v[w]);
     else
-      *this = earlier;
+      set(earlier, width);
   }
   KOKKOS_INLINE_FUNCTION scan_fold taken()
   {
@@ -158,18 +166,18 @@ class scan_halves {
 
   /// Whether these were the 32; it begins anew then.
   template <class Op>
-  KOKKOS_INLINE_FUNCTION bool add(Op const& op, scan_fold<Value, W> const& next)
+  KOKKOS_INLINE_FUNCTION bool add(Op const& op, scan_fold<Value, W> const& next, int width = W)
   {
-    all = next;
+    all.set(next, width);
 #if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
 #pragma unroll
 #endif
     for (int level = 0; level < 5; ++level) {
       int const half = 1 << level;
       if ((count_ & half) != 0)
-        all.prepend(op, first_[level]);
+        all.prepend(op, first_[level], width);
       else if ((count_ & (half - 1)) == half - 1)
-        first_[level] = all;  // a first half is complete
+        first_[level].set(all, width);  // a first half is complete
     }
     count_ = (count_ + 1) % scan_lanes;
     return count_ == 0;
@@ -187,28 +195,26 @@ class scan_tiles_walk {
   scan_fold<Value, W> before;
 
   template <class Op>
-  KOKKOS_INLINE_FUNCTION void next(Op const& op, scan_fold<Value, W> const& tile)
+  KOKKOS_INLINE_FUNCTION void next(Op const& op, scan_fold<Value, W> const& tile, int width = W)
   {
     using order = scan_order<Value>;
-    scan_fold<Value, W> in_group;
-    if (tiles_.add(op, tile)) {
-      lines_.append(op, tiles_.all);
+    if (tiles_.add(op, tile, width)) {
+      lines_.append(op, tiles_.all, width);
       if (++line_ == order::group / scan_lanes) {
         line_ = 0;
-        groups_.append(op, lines_.taken());
+        groups_.append(op, lines_.taken(), width);
         if (++group_ == order::supergroup) {
           group_ = 0;
-          supergroups_.append(op, groups_.taken());
+          supergroups_.append(op, groups_.taken(), width);
         }
       }
-      in_group = lines_;
+      before.set(lines_, width);
     } else {
-      in_group = tiles_.all;
-      in_group.prepend(op, lines_);
+      before.set(tiles_.all, width);
+      before.prepend(op, lines_, width);
     }
-    before = in_group;
-    before.prepend(op, groups_);
-    before.prepend(op, supergroups_);
+    before.prepend(op, groups_, width);
+    before.prepend(op, supergroups_, width);
   }
 
  private:
@@ -225,19 +231,19 @@ class scan_chunks_walk {
 
   /// Whether this was the tile's last chunk.
   template <class Op>
-  KOKKOS_INLINE_FUNCTION bool next(Op const& op, scan_fold<Value, W> const& chunk)
+  KOKKOS_INLINE_FUNCTION bool next(Op const& op, scan_fold<Value, W> const& chunk, int width = W)
   {
-    if (chunks_.add(op, chunk)) {
-      pieces_.append(op, chunks_.all);
-      before = pieces_;
+    if (chunks_.add(op, chunk, width)) {
+      pieces_.append(op, chunks_.all, width);
+      before.set(pieces_, width);
       piece_ = (piece_ + 1) % scan_pieces;
       if (piece_ == 0) {
         pieces_.there = false;
         return true;
       }
     } else {
-      before = chunks_.all;
-      before.prepend(op, pieces_);
+      before.set(chunks_.all, width);
+      before.prepend(op, pieces_, width);
     }
     return false;
   }
@@ -255,14 +261,14 @@ class scan_walk {
   scan_fold<Value, W> before;
 
   template <class Op>
-  KOKKOS_INLINE_FUNCTION void next(Op const& op, scan_fold<Value, W> const& chunk)
+  KOKKOS_INLINE_FUNCTION void next(Op const& op, scan_fold<Value, W> const& chunk, int width = W)
   {
-    if (chunks_.next(op, chunk)) {
-      tiles_.next(op, chunks_.before);
-      before = tiles_.before;
+    if (chunks_.next(op, chunk, width)) {
+      tiles_.next(op, chunks_.before, width);
+      before.set(tiles_.before, width);
     } else {
-      before = chunks_.before;
-      before.prepend(op, tiles_.before);
+      before.set(chunks_.before, width);
+      before.prepend(op, tiles_.before, width);
     }
   }
 

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <optional>
 #include <type_traits>
 
 #ifdef __SSE2__
@@ -429,12 +430,16 @@ void scan_some_columns(reduction const& red, Program const& program, Op const& o
   auto const from = program.bind(at, red.kept_rank);
   auto const to = sink.bind(at, red.kept_rank);
   scan_fold<value, Strip> chunk;
-  scan_walk<value, Strip> walk;
+  std::optional<scan_walk<value, Strip>> walk;  // of more than a chunk: it is large
   chunk.there = true;
   auto const scan = [&](auto const& into, auto const& row_done) {
     for (std::int64_t r = 0; r < red.length; ++r) {
       bool const begins = r % scan_items<value> == 0;
-      if (begins && r > 0) walk.next(op, chunk);
+      if (begins && r > 0) {
+        if (!walk) walk.emplace();
+        walk->next(op, chunk, columns);
+      }
+      value const* const before = walk && walk->before.there ? walk->before.v : nullptr;
       auto const run = [&](auto chunk_begins, auto has_before) {
 #pragma GCC ivdep
         for (int i = 0; i < columns; ++i) {
@@ -442,15 +447,15 @@ void scan_some_columns(reduction const& red, Program const& program, Op const& o
           value const through = chunk_begins ? x : op.combine(chunk.v[i], x);
           chunk.v[i] = through;
           into.template put<Unit>(
-              i0 + i, op.finish(has_before ? op.combine(walk.before.v[i], through) : through), r);
+              i0 + i, op.finish(has_before ? op.combine(before[i], through) : through), r);
         }
       };
       using yes = std::true_type;
       using no = std::false_type;
       if (begins)
-        walk.before.there ? run(yes(), yes()) : run(yes(), no());
+        before ? run(yes(), yes()) : run(yes(), no());
       else
-        walk.before.there ? run(no(), yes()) : run(no(), no());
+        before ? run(no(), yes()) : run(no(), no());
       row_done(r);
     }
   };

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <concepts>
 #include <cstdint>
+#include <optional>
 #include <type_traits>
 
 /// Scans along rows that have few elements: the elements of some rows are computed, one row's after
@@ -83,7 +84,7 @@ void scan_short_rows(reduction const& red, Program const& program, Op const& op,
     auto const to = sink.bind(at, axis);
     value const* scanned = values;
     if (!dense) {
-      compute_apart(from, red.it.unit && length >= unrolled / 2, length, count, values);
+      compute_apart(from, red.it.unit, length, count, values);
       scan_rows_of_values(op, scanned, length, count, results);
       for (int k = 0; k < count; ++k)
         for (int e = 0; e < length; ++e) to.template put<false>(e, results[k * length + e], k);
@@ -106,14 +107,21 @@ void scan_short_rows(reduction const& red, Program const& program, Op const& op,
   }
 }
 
-/// Columns that are scanned with their accumulators in registers, as those of positions are.
-inline constexpr int few_columns = 8;
+/// Columns of arrays whose rows follow each other that are scanned some at a time, with their
+/// accumulators in registers: so many; of accumulators of more than a number, as those of positions
+/// are, as many as go at a time.
+inline constexpr int few_columns = 64;
+template <class Value>
+inline constexpr int columns_at_once =
+    std::is_arithmetic_v<Value> ? std::max(most_in_tree, 64 / static_cast<int>(sizeof(Value)))
+                                : most_in_tree;
 
-/// Whether a scan is down so few, rows of which follow each other in memory.
+/// Whether a scan is down so few.
 template <class Value>
 bool has_few_columns(reduction const& red)
 {
-  return sizeof(Value) <= 16 && red.dense && red.it.inner <= few_columns &&
+  constexpr int most = std::is_arithmetic_v<Value> ? few_columns : columns_at_once<Value>;
+  return sizeof(Value) <= 16 && red.dense && red.it.inner <= most &&
          red.it.outer_rank == red.kept_rank + 1;
 }
 
@@ -122,8 +130,48 @@ template <class Value>
 struct scan_of_columns {
   std::int64_t row = 0;  // the next one
   scan_fold<Value, few_columns> chunk;
-  scan_walk<Value, few_columns> walk;
+  std::optional<scan_walk<Value, few_columns>> walk;  // of more than a chunk: it is large
 };
+
+/// out = the next `rows` rows of a chunk, which may begin with them, down N neighbouring columns of
+/// rows of `step` values. so_far[i] is the chunk's fold up to them, and then behind them;
+/// before[i] that of all before the chunk, null if there is nothing.
+template <int N, class Op, class Out>
+[[gnu::always_inline]] inline void scan_some_rows(Op const& op, bool begins,
+                                                  typename Op::value_type* so_far,
+                                                  typename Op::value_type const* before,
+                                                  typename Op::value_type const* from, int rows,
+                                                  int step, Out* out)
+{
+  using value = typename Op::value_type;
+  value run[N], earlier[N] = {};
+  for (int i = 0; i < N; ++i) run[i] = so_far[i];
+  if (before)
+    for (int i = 0; i < N; ++i) earlier[i] = before[i];
+  auto const rows_to = [&](auto has_before) {
+    // a row is read as a whole before one is written: the compiler can't see that they differ
+    auto const put = [&](int r) {
+      Out result[N];
+      for (int i = 0; i < N; ++i)
+        result[i] = op.finish(has_before ? op.combine(earlier[i], run[i]) : run[i]);
+      for (int i = 0; i < N; ++i) out[r * step + i] = result[i];
+    };
+    int r = 0;
+    if (begins) {
+      for (int i = 0; i < N; ++i) run[i] = from[i];
+      put(r++);
+    }
+    for (; r < rows; ++r) {
+      for (int i = 0; i < N; ++i) run[i] = op.combine(run[i], from[r * step + i]);
+      put(r);
+    }
+  };
+  if (before)
+    rows_to(std::true_type{});
+  else
+    rows_to(std::false_type{});
+  for (int i = 0; i < N; ++i) so_far[i] = run[i];
+}
 
 /// out = the next `rows` rows of a scan down `columns` columns, of `from`, row after row. (Not
 /// inlined: compiled once for all programs.)
@@ -134,45 +182,28 @@ template <class Op, class Out>
                                               int columns, Out* out)
 {
   using value = typename Op::value_type;
-  constexpr int items = scan_items<value>;
+  constexpr int items = scan_items<value>, most = columns_at_once<value>;
   at.chunk.there = true;
-  with_constant(columns, [&](auto few) {
-    if constexpr (few <= few_columns) {
-      for (int end, r = 0; r < rows; r = end) {
-        int const in_chunk = static_cast<int>(at.row % items);
-        if (in_chunk == 0 && at.row > 0) at.walk.next(op, at.chunk);
-        end = std::min(rows, r + items - in_chunk);
-        at.row += end - r;
-        value run[few], before[few];
-        each_of<few>([&](int i) {
-          run[i] = at.chunk.v[i];
-          before[i] = at.walk.before.v[i];
-        });
-        auto const rows_to = [&](auto has_before) {
-          auto const put = [&](int i) {
-            *out++ = op.finish(has_before ? op.combine(before[i], run[i]) : run[i]);
-          };
-          if (in_chunk == 0) {
-            each_of<few>([&](int i) __attribute__((always_inline)) {
-              run[i] = *from++;
-              put(i);
-            });
-            ++r;
-          }
-          for (; r < end; ++r)
-            each_of<few>([&](int i) __attribute__((always_inline)) {
-              run[i] = op.combine(run[i], *from++);
-              put(i);
-            });
-        };
-        if (at.walk.before.there)
-          rows_to(std::true_type{});
-        else
-          rows_to(std::false_type{});
-        each_of<few>([&](int i) { at.chunk.v[i] = run[i]; });
-      }
+  for (int end, r = 0; r < rows; r = end) {
+    int const in_chunk = static_cast<int>(at.row % items);
+    if (in_chunk == 0 && at.row > 0) {
+      if (!at.walk) at.walk.emplace();
+      at.walk->next(op, at.chunk, columns);
     }
-  });
+    auto const* const before = at.walk && at.walk->before.there ? at.walk->before.v : nullptr;
+    end = std::min(rows, r + items - in_chunk);
+    at.row += end - r;
+    int i = 0;
+    auto const some = [&](auto count) {
+      scan_some_rows<count>(op, in_chunk == 0, at.chunk.v + i, before ? before + i : nullptr,
+                            from + r * columns + i, end - r, columns, out + r * columns + i);
+      i += count;
+    };
+    while (i + most <= columns) some(std::integral_constant<int, most>());
+    if constexpr (most > most_in_tree)
+      while (i + most_in_tree <= columns) some(std::integral_constant<int, most_in_tree>());
+    if (i < columns) with_constant(columns - i, some);
+  }
 }
 
 /// Scans the columns of k, where has_few_columns.
