@@ -146,15 +146,19 @@ TYPED_TEST(reduce_pieces, few_columns_are_scanned_as_each_alone)
 {
   using acre::ALL;
   for (auto const& space : acre_test::instances<TypeParam>())
-    for (std::int64_t const columns : {1, 2, 3, 4, 5})
+    for (std::int64_t const columns : {1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 24, 31, 33, 63, 64, 65})
       for (std::int64_t const n : {2, 15, 16, 17, 31, 33, 512, 700, 5000}) {
+        if (columns > 5 && n > 700) continue;
         SCOPED_TRACE(std::to_string(n) + " x " + std::to_string(columns));
         auto const x = place(space, noise<double>(2 * n * columns), shape(2, n, columns));
         auto const last = x(1);
         auto const sums = cumsum(last, 0);
         auto const of_blocks = cumsum(x, 1), computed = cumsum(-(x * -1.0), 1);
         auto const floats = cumsum(acre::cast<float>(last), 0);
-        for (std::int64_t const c : {std::int64_t{0}, columns - 1}) {
+        auto const small = acre::evaluate(acre::cast<std::int16_t>(last * 1000.0));
+        auto const largest = cummax(small, 0);
+        std::int64_t const step = columns > 8 ? 5 : 1;
+        for (std::int64_t c = (columns - 1) % step; c < columns; c += step) {
           auto const column = acre::copy(last(ALL, c));
           auto const alone = acre::to_vector(cumsum(column));
           EXPECT_TRUE(equals(sums(ALL, c), alone));
@@ -162,8 +166,27 @@ TYPED_TEST(reduce_pieces, few_columns_are_scanned_as_each_alone)
           EXPECT_TRUE(equals(computed(1, ALL, c), alone));
           EXPECT_TRUE(
               equals(floats(ALL, c), acre::to_vector(cumsum(evaluate(acre::cast<float>(column))))));
+          EXPECT_TRUE(equals(largest(ALL, c), acre::to_vector(cummax(acre::copy(small(ALL, c))))));
         }
       }
+}
+
+/// Sums over pairs, whose operands are the same for many rows.
+TYPED_TEST(reduce_pieces, sums_over_pairs_are_those_of_their_terms)
+{
+  using acre::ALL, acre::newaxis;
+  for (auto const& space : acre_test::instances<TypeParam>())
+    for (std::int64_t const m : {1, 2, 3, 4, 5, 9, 16, 33}) {
+      std::int64_t const n = 71;
+      auto const x = place(space, noise<double>(n * m, 1), shape(n, m)),
+                 y = place(space, noise<double>(n * m, 2), shape(n, m));
+      auto const pairs = square(x(ALL, newaxis, ALL) - y(newaxis, ALL, ALL));
+      auto const terms = acre::evaluate(pairs);
+      EXPECT_TRUE(equals(sum(pairs, 2), acre::to_vector(sum(terms, 2)))) << m;
+      EXPECT_TRUE(equals(max(pairs, 2), acre::to_vector(max(terms, 2)))) << m;
+      auto const turned = x.transpose()(ALL, ALL, newaxis) * y.transpose()(ALL, newaxis, ALL);
+      EXPECT_TRUE(equals(sum(turned, 0), acre::to_vector(sum(acre::evaluate(turned), 0)))) << m;
+    }
 }
 
 }  // namespace

@@ -477,17 +477,25 @@ void compute_neighbours(Row const& row, int n, To* to, std::int64_t first = 0)
   for (; i < n; ++i) to[i] = static_cast<To>(row.template at<true>(first + i));
 }
 
-/// to[k * length + e] = element e of row k, k < count: by rows of neighbours, or else elements of
-/// the same number one after the other, as rows are short.
+/// to[k * length + e] = element e of row k, k < count, of rows that are not dense. `unit`: the
+/// elements of a row are neighbours.
 template <class Row, class To>
-void compute_apart(Row const& row, bool by_rows, int length, int count, To* to)
+void compute_apart(Row const& row, bool unit, int length, int count, To* to)
 {
-  if (by_rows) {
+  // the coordinates of points, most often
+  auto const by_few = [&](auto few) {
+    one_by_one(count, [&](int k) {
+      for (int e = 0; e < few; ++e) to[k * few + e] = static_cast<To>(row.template at<true>(e, k));
+    });
+  };
+  if (unit && length == 2) return by_few(std::integral_constant<int, 2>());
+  if (unit && length == 3) return by_few(std::integral_constant<int, 3>());
+  if (unit && length >= unrolled / 2) {
     for (int k = 0; k < count; ++k)
 #pragma GCC ivdep
       for (int e = 0; e < length; ++e)
         to[k * length + e] = static_cast<To>(row.template at<true>(e, k));
-  } else {
+  } else {  // elements of the same number one after the other, as rows are short
     for (int e = 0; e < length; ++e)
 #pragma GCC ivdep
       for (int k = 0; k < count; ++k)
@@ -516,7 +524,7 @@ void reduce_short_rows(reduction const& red, Program const& program, Reducer con
       auto const from = program.bind(row_position(red, row + r, 0), axis);
       element* const to = values + r * length;
       if (!red.dense && length <= short_reduced_row) {
-        compute_apart(from, unit && length >= unrolled / 2, length, run, to);
+        compute_apart(from, unit, length, run, to);
         continue;
       }
       if constexpr (requires {
