@@ -235,6 +235,30 @@ TYPED_TEST(rearrange, repeats_each_element_of_every_size)
   check(std::int16_t{});
 }
 
+TYPED_TEST(rearrange, repeats_rows_of_every_size)
+{
+  auto const check = [&]<class T>(T) {
+    for (std::int64_t const m : {1, 2, 3, 4, 5, 7, 8, 9, 16, 17, 31, 64, 65})
+      for (std::int64_t const count : {2, 3, 10}) {
+        SCOPED_TRACE(std::to_string(m) + " elements, " + std::to_string(count) + " times");
+        std::int64_t const n = 67;
+        std::vector<T> v(static_cast<std::size_t>(n * m)), repeated;
+        for (std::size_t k = 0; k < v.size(); ++k) v[k] = static_cast<T>(k % 113);
+        for (auto row = v.begin(); row != v.end(); row += m)
+          for (std::int64_t k = 0; k < count; ++k) repeated.insert(repeated.end(), row, row + m);
+        auto const x = acre_test::place(this->space, v, shape(n, m));
+        EXPECT_TRUE(equals(repeat(x, count, 0), repeated));
+        EXPECT_TRUE(equals(tile(x, count), repeated));
+        auto const turned = acre::copy(x.transpose()).transpose();
+        EXPECT_TRUE(equals(repeat(turned, count, 0), repeated)) << "not contiguous";
+      }
+  };
+  check(float{});
+  check(double{});
+  check(std::uint8_t{});
+  check(std::int16_t{});
+}
+
 TYPED_TEST(rearrange, tiles)
 {
   auto const a = this->matrix();

@@ -101,7 +101,7 @@ auto repeat(E const& e, std::int64_t count, axis_number axis)
   extent[axis] = detail::repeated_extent(extent[axis], count);
   if constexpr (!E::space_type::host_accessible)
     if (detail::repeats_elements(a, axis, count)) return detail::repeat_elements(a, count, extent);
-  return detail::copies<E::rank>(a, axis + 1, count, extent);
+  return detail::copies_of_blocks<E::rank>(a, axis + 1, count, extent);
 }
 template <expression E>
 auto repeat(E const& e, std::int64_t count)
@@ -166,7 +166,7 @@ auto tile(E const& e, std::array<std::int64_t, N> const& count)
     int const axis = rank - static_cast<int>(N) + k;
     if (count[k] == 1) continue;
     extent[axis] = detail::checked_product(extent[axis], count[k]);
-    a = detail::copies<rank>(a, axis, count[k], extent);
+    a = detail::copies_of_blocks<rank>(a, axis, count[k], extent);
     is_new = true;
   }
   return is_new ? a : copy(a);

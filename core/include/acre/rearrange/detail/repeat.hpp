@@ -8,7 +8,9 @@
 #include <acre/backends/lists.hpp>
 #include <acre/device/launch.hpp>
 #include <acre/elementwise/cast.hpp>
+#include <acre/index/detail/row_moves.hpp>
 #include <acre/index/detail/take_along.hpp>
+#include <acre/rearrange/detail/views.hpp>
 #include <acre/reduce/detail/extrema.hpp>
 #include <acre/reduce/detail/scan.hpp>
 #include <acre/reduce/detail/sum.hpp>
@@ -109,6 +111,48 @@ array<T, Rank, Space> repeat_elements(array<T, Rank, Space> const& a, std::int64
   launch(to.space(), (to.size() + W - 1) / W,
          repeat_packet<T, W>{{node::first(a), stride}, count, to.size(), to.data()});
   return to;
+}
+
+/// Blocks of neighbours, each of which is there `count` times in a row: of one element, or of 8 to
+/// most_short_row bytes. For a CPU.
+template <class T>
+struct repeat_block {
+  T const* from;
+  T* to;
+  std::int64_t length, count;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t block) const
+  {
+    T const* const source = from + block * length;
+    T* const target = to + block * length * count;
+    if (length == 1) {
+      T const value = *source;
+      for (std::int64_t k = 0; k < count; ++k) target[k] = value;
+    } else {
+      for (std::int64_t k = 0; k < count; ++k)
+        move_short_row(target + k * length, source, static_cast<std::size_t>(length) * sizeof(T));
+    }
+  }
+};
+
+/// copies(), where a CPU repeats short blocks, which it moves as wholes.
+template <int NewRank, element T, int Rank, class Space>
+array<T, NewRank, Space> copies_of_blocks(array<T, Rank, Space> const& a, int axis,
+                                          std::int64_t count, shape_t<NewRank> const& shape)
+{
+  if constexpr (Space::host_accessible) {
+    std::int64_t length = 1;
+    for (int k = axis; k < Rank; ++k) length *= a.shape()[k];
+    auto const bytes = static_cast<std::size_t>(length) * sizeof(T);
+    if (a.is_contiguous() && a.size() > 0 && count > 1 &&
+        (length == 1 || (bytes >= 8 && bytes <= most_short_row))) {
+      array<T, NewRank, Space> const result(a.space(), shape);
+      launch(a.space(), a.size() / length,
+             repeat_block<T>{node::first(a), result.data(), length, count});
+      return result;
+    }
+  }
+  return copies<NewRank>(a, axis, count, shape);
 }
 
 /// Throws shape_error unless there is a count for each position.
