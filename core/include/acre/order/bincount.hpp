@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <type_traits>
 
 namespace acre {
 
@@ -53,7 +54,10 @@ auto bincount(E const& x, W const& weights, std::int64_t minlength = 0)
                 "acre: bincount's weights are real");
   detail::require_one_weight_each(weights.shape(), x.shape());
   std::int64_t const places = detail::counted_places(x, minlength);
-  return detail::tally("bincount", cast<std::int64_t>(x), places, cast<double>(weights));
+  if constexpr (std::is_same_v<typename W::value_type, double>)
+    return detail::tally("bincount", cast<std::int64_t>(x), places, weights);
+  else
+    return detail::tally("bincount", cast<std::int64_t>(x), places, cast<double>(weights));
 }
 
 }  // namespace acre

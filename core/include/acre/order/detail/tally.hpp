@@ -3,6 +3,7 @@
 #include <acre/array/creation.hpp>
 #include <acre/backends/accumulate.hpp>
 #include <acre/backends/count.hpp>
+#include <acre/backends/keyed.hpp>
 #include <acre/elementwise/cast.hpp>
 #include <acre/elementwise/detail/evaluate.hpp>
 #include <acre/elementwise/operators.hpp>
@@ -96,6 +97,46 @@ void accumulate_places(char const* operation, E const& place, W const& amounts,
   backends::accumulate(on, it, program, to.size(), to.data(), op);
 }
 
+/// Weights as elements in the places' order; themselves where they are that.
+template <class T, int Rank, class Space, class W>
+array<T, Rank, Space> weights_by_place(Space const& space, shape_t<Rank> const& shape,
+                                       W const& weights)
+{
+  if constexpr (std::is_same_v<W, array<T, Rank, Space>>)
+    if (weights.shape() == shape && weights.is_contiguous() && weights.space() == space)
+      return weights;
+  array<T, Rank, Space> const whole(space, shape);
+  assign(whole, weights);
+  return whole;
+}
+
+/// scatter_weights() on a CPU by places as keys, where they are few for their elements and not
+/// worth sorting; returns whether they were.
+template <class Key, class E, class T, class Space, class W>
+bool add_by_key(char const* operation, E const& place, array<T, 1, Space> const& sums,
+                W const& weights)
+{
+  using reducer = sum_reducer<T>;
+  auto const shape = place.shape();
+  std::int64_t const places = sums.size(), n = size_of(shape);
+  if constexpr (Space::host_accessible && backends::reduces_keyed<Key, T, reducer>) {
+    if (n < 8 * places) return false;
+    array<Key, E::rank, Space> const keys(place.space(), shape);
+    assign(keys, cast<Key>(make_unary(place, beyond_if_nowhere{places})));
+    auto const values = weights_by_place<T, E::rank>(place.space(), shape, weights);
+    auto& on = sums.space().queue();
+    backends::operation const running(operation, on);
+    T* const to = sums.data();
+    return backends::reduce_keyed(
+        on, keys.data(), Key{0}, places + 1, n, std::array<T const*, 1>{values.data()},
+        [](T const& x) { return x; }, reducer{},
+        [=](std::int64_t p, std::int64_t count, T sum) {
+          if (count > 0 && p < places) to[p] += sum;
+        });
+  }
+  return false;
+}
+
 /// Throws shape_error unless weights broadcast to x's shape: weights should have the same shape as
 /// a. ((4,) and (6,))
 void require_weights_of(extents_view x, extents_view weights);
@@ -117,6 +158,10 @@ auto tally(char const* operation, E const& place, std::int64_t places, W const& 
   if constexpr (std::is_same_v<sum, std::int64_t>) {
     accumulate_places(operation, place, weights, sums, add_into{});
   } else {
+    if (places < 0xff
+            ? add_by_key<std::uint8_t>(operation, place, sums, weights)
+            : places < INT32_MAX && add_by_key<std::uint32_t>(operation, place, sums, weights))
+      return sums;
     if (places <= INT32_MAX)
       scatter_weights<std::int32_t>(place, sums, weights);
     else
