@@ -108,13 +108,14 @@ void scan_short_rows(reduction const& red, Program const& program, Op const& op,
 }
 
 /// Columns of arrays whose rows follow each other that are scanned some at a time, with their
-/// accumulators in registers: so many; of accumulators of more than a number, as those of positions
-/// are, as many as go at a time.
-inline constexpr int few_columns = 64;
+/// accumulators in registers: so many (64 would take a tenth more time than row by row); of
+/// accumulators of more than a number, as those of positions are, as many as go at a time.
+inline constexpr int few_columns = 16;
 template <class Value>
 inline constexpr int columns_at_once =
-    std::is_arithmetic_v<Value> ? std::max(most_in_tree, 64 / static_cast<int>(sizeof(Value)))
-                                : most_in_tree;
+    std::is_arithmetic_v<Value>
+        ? std::clamp(64 / static_cast<int>(sizeof(Value)), most_in_tree, few_columns)
+        : most_in_tree;
 
 /// Whether a scan is down so few.
 template <class Value>
