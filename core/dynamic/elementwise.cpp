@@ -193,10 +193,13 @@ dynamic_array one_element(dynamic_space const& space, S number)
   if constexpr (std::is_constructible_v<T, S>) value = static_cast<T>(number);
   return std::visit(
       [&]<class Space>(Space const& on) {
-        if constexpr (Space::host_accessible)
-          return from_host(space, dtype_of<T>, std::as_bytes(std::span(&value, 1)), {});
-        else
+        if constexpr (Space::host_accessible) {
+          array<T, 0, Space> const made(on, shape_t<0>());
+          on.copy_from_host(made.data(), &value, sizeof value);
+          return dynamic_array(made);
+        } else {
           return written_by_kernel(on, value);
+        }
       },
       space);
 }
@@ -266,10 +269,10 @@ dynamic_array binary(std::string_view function, dynamic_array const& a, dynamic_
 dynamic_array binary(std::string_view function, dynamic_array const& a, scalar_value b)
 {
   if (function == "ldexp") return binary(function, a, power_of_two(a, b));
-  bool const compares = binary_dtype(function, dtype::int64, dtype::int64) == dtype::boolean;
   try {
     return binary(function, a, scalar_operand(a, b));
   } catch (value_error const&) {  // b doesn't fit into a's dtype
+    bool const compares = binary_dtype(function, dtype::int64, dtype::int64) == dtype::boolean;
     bool const divides = kind_of(binary_dtype(function, a.dtype(), a.dtype())) == kind::floating;
     if (kind_of(a.dtype()) != kind::integer || !(compares || divides)) throw;
     auto const wide =

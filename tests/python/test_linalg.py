@@ -75,6 +75,25 @@ def test_decompositions(device, dtype, shape):
 
 
 @solvers
+def test_tolerances_of_each_matrix(device):
+    x = np.stack([np.diag([4.0, 1, 0.1]), np.diag([4.0, 1, 0.1])]) + 0.01
+    a, rtol = on(device)(x), np.array([0.001, 0.1])
+    same(acre.linalg.matrix_rank(a, rtol=on(device)(rtol)), np.linalg.matrix_rank(x, rtol=rtol))
+    near(acre.linalg.pinv(a, rtol=on(device)(rtol)), np.linalg.pinv(x, rtol=rtol))
+    same(acre.linalg.matrix_rank(a, rtol=0.1), np.linalg.matrix_rank(x, rtol=0.1))
+
+
+@solvers
+def test_norms_of_matrices(device):
+    x = numbers((2, 3, 4), 'float64')
+    for order in ('fro', 'nuc', 1, -1, 2, -2, np.inf, -np.inf):
+        for keepdims in (False, True):
+            near(acre.linalg.matrix_norm(on(device)(x), ord=order, keepdims=keepdims), np.linalg.matrix_norm(x, ord=order, keepdims=keepdims))
+    with pytest.raises(ValueError, match='norm order'):
+        acre.linalg.matrix_norm(on(device)(x), ord='other')
+
+
+@solvers
 def test_refusals(device):
     with pytest.raises(acre.linalg.LinAlgError, match='Singular matrix'):
         acre.linalg.inv(acre.zeros((2, 2), device=device))

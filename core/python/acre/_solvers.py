@@ -81,11 +81,27 @@ def matrix_power(x, n, /):
     return _acre.matrix_power(x, n)
 
 
+def _adjoint(x):
+    return _acre.unary('conjugate', _acre.swapaxes(x, -1, -2))
+
+
+def _kept(values, rtol):
+    """Which singular values count where each matrix of a stack has an rtol of its own."""
+    largest = _acre.reduce_where('max', values, -1, True, None, 0, None, 0)
+    return values > largest * rtol[..., None]
+
+
 def matrix_rank(x, /, *, rtol=None):
-    """How many singular values are above rtol times the largest."""
+    """How many singular values are above rtol times the largest; rtol may be an array, one for each matrix."""
+    if isinstance(rtol, _acre.ndarray):
+        return _acre.reduce('count_nonzero', _kept(svdvals(x), rtol), -1, False, None, 0)
     return _acre.matrix_rank(x, None if rtol is None else float(rtol))
 
 
 def pinv(x, /, *, rtol=None):
-    """The pseudo-inverse."""
+    """The pseudo-inverse, by the singular values above rtol times the largest; rtol may be an array, one for each matrix."""
+    if isinstance(rtol, _acre.ndarray):
+        u, values, vh = svd(x, full_matrices=False)
+        inverse = _acre.where(_kept(values, rtol), 1 / values, 0.0)
+        return _adjoint(vh) @ (inverse[..., None] * _adjoint(u))
     return _acre.pinv(x, None if rtol is None else float(rtol))

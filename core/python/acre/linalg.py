@@ -44,4 +44,11 @@ def vector_norm(x, /, *, axis=None, keepdims=False, ord=2):
 
 
 def matrix_norm(x, /, *, keepdims=False, ord='fro'):
+    """Norms of matrices: 'fro', 1, -1, inf, -inf; 2, -2 and 'nuc' by singular values, which want LAPACK."""
+    if ord in (2, -2, 'nuc'):
+        values = svdvals(x)
+        made = _acre.reduce({2: 'max', -2: 'min', 'nuc': 'sum'}[ord], values, -1, False, None, 0)
+        return _acre.expand_dims(made, (-2, -1)) if keepdims else made
+    if isinstance(ord, str) and ord != 'fro':
+        raise ValueError(f'Invalid norm order {ord!r} for matrices.')
     return _acre.matrix_norm(x, None if ord == 'fro' else ord, keepdims)
