@@ -1,4 +1,4 @@
-"""Solvers and decompositions of linalg, by LAPACK or the library of a GPU's vendor: bits are the library's."""
+"""Solvers and decompositions of linalg: of small matrices by acre's own code, else by LAPACK or the library of a GPU's vendor."""
 
 from collections import namedtuple
 
