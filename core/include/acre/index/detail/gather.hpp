@@ -3,6 +3,7 @@
 #include <acre/array/array.hpp>
 #include <acre/backends/common/failure_log.hpp>
 #include <acre/backends/common/index_failure.hpp>
+#include <acre/backends/common/operands.hpp>
 #include <acre/elementwise/detail/evaluate.hpp>
 #include <acre/index/detail/index_arguments.hpp>
 #include <acre/index/detail/index_list.hpp>
@@ -121,6 +122,43 @@ struct gather_program {
           element[w] += p * axis[n].of.stride;
         }
       }
+      return read(element, found);
+    }
+    /// The indices of W places, whose elements are read in the second step.
+    template <int W, class Places>
+    struct held_places {
+      packet<I, W> index[N];
+      Places at;
+    };
+    template <int W, bool Unit, class Places>
+    KOKKOS_INLINE_FUNCTION held_places<W, Places> fetch_at(Places const& at) const
+    {
+      held_places<W, Places> held{{}, at};
+      for (int n = 0; n < N; ++n) held.index[n] = backends::fetched_at<W, Unit>(axis[n].index, at);
+      return held;
+    }
+    template <int W, class Places>
+    KOKKOS_INLINE_FUNCTION packet<T, W> compute(held_places<W, Places> const& held) const
+    {
+      std::int64_t element[W];
+      bool found[W];
+      for (int w = 0; w < W; ++w) {
+        std::int64_t const i = held.at.column(w), k = held.at.row(w);
+        element[w] = i * inner + k * step;
+        found[w] = true;
+        for (int n = 0; n < N; ++n) {
+          std::int64_t const p =
+              axis[n].position(static_cast<std::int64_t>(held.index[n].v[w]), i, k);
+          found[w] = found[w] && p >= 0;
+          element[w] += p * axis[n].of.stride;
+        }
+      }
+      return read(element, found);
+    }
+    template <int W>
+    KOKKOS_INLINE_FUNCTION packet<T, W> read(std::int64_t const (&element)[W],
+                                             bool const (&found)[W]) const
+    {
       packet<T, W> p;
       for (int w = 0; w < W; ++w) p.v[w] = found[w] ? data[element[w]] : fallback;
       return p;

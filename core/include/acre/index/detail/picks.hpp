@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/backends/common/atomic.hpp>
+#include <acre/backends/common/operands.hpp>
 #include <acre/backends/common/read.hpp>
 #include <acre/backends/elementwise.hpp>
 #include <acre/elementwise/detail/evaluate.hpp>
@@ -64,6 +65,39 @@ struct key_program {
       packet<I, W> index[N];
       std::int64_t i, k;
     };
+    /// Those of W places.
+    template <int W, class Places>
+    struct held_places {
+      packet<I, W> index[N];
+      Places at;
+    };
+    template <int W, bool Unit, class Places>
+    KOKKOS_INLINE_FUNCTION held_places<W, Places> fetch_at(Places const& at) const
+    {
+      held_places<W, Places> held{{}, at};
+      for (int n = 0; n < N; ++n) held.index[n] = backends::fetched_at<W, Unit>(axis[n].index, at);
+      return held;
+    }
+    template <int W, class Places>
+    KOKKOS_INLINE_FUNCTION packet<found<std::int64_t>, W> compute(
+        held_places<W, Places> const& held) const
+    {
+      packet<found<std::int64_t>, W> p;
+      for (int w = 0; w < W; ++w) {
+        std::int64_t element = 0;
+        p.v[w] = resolve(held, w, element);
+      }
+      return p;
+    }
+    /// The w-th of them.
+    template <int W, class Places>
+    KOKKOS_INLINE_FUNCTION found<std::int64_t> resolve(held_places<W, Places> const& held, int w,
+                                                       std::int64_t& element) const
+    {
+      std::int64_t index[N];
+      for (int n = 0; n < N; ++n) index[n] = static_cast<std::int64_t>(held.index[n].v[w]);
+      return resolve(index, held.at.column(w), held.at.row(w), element);
+    }
     template <int W, bool Unit>
     KOKKOS_INLINE_FUNCTION held_indices<W> fetch(std::int64_t i, std::int64_t k = 0) const
     {
@@ -180,12 +214,28 @@ struct place_program {
     {
       std::int64_t element = 0;
       auto const f = key.template look_up<Unit>(i, k, element);
-      bool const written =
-          f.value >= 0 && (!winner.any() || winner.is(f.value, f.index)) && !(bad && *bad != 0);
-      placed<T> p;
-      p.element = written ? start + i * inner + k * step + element : placed<T>::nowhere;
-      p.value = converted<T>(value.template at<Unit>(i, k));
+      return {written(f) ? start + i * inner + k * step + element : placed<T>::nowhere,
+              converted<T>(value.template at<Unit>(i, k))};
+    }
+    /// Likewise, all indices before the first key.
+    template <int W, bool Unit, class Places>
+    KOKKOS_INLINE_FUNCTION packet<placed<T>, W> fetch_at(Places const& at) const
+    {
+      auto const held = key.template fetch_at<W, Unit>(at);
+      auto const values = backends::computed<W>(value, backends::fetched_at<W, Unit>(value, at));
+      packet<placed<T>, W> p;
+      for (int w = 0; w < W; ++w) {
+        std::int64_t element = 0;
+        auto const f = key.resolve(held, w, element);
+        p.v[w] = {written(f) ? start + at.column(w) * inner + at.row(w) * step + element
+                             : placed<T>::nowhere,
+                  converted<T>(values.v[w])};
+      }
       return p;
+    }
+    KOKKOS_INLINE_FUNCTION bool written(found<std::int64_t> f) const
+    {
+      return f.value >= 0 && (!winner.any() || winner.is(f.value, f.index)) && !(bad && *bad != 0);
     }
   };
   KOKKOS_INLINE_FUNCTION auto bind(position const& at, int along = 0) const
@@ -289,11 +339,11 @@ inline index_mode without_report(index_mode mode)
   return mode == index_mode::raise ? index_mode::drop : mode;
 }
 
-/// Runs a pass over all elements of the result: `row` is handed each value of e and its place.
-/// There may be no winners, and `bad` may be null.
-template <class T, int SourceRank, int R, class Space, class I, int N, class E, class Row>
-void for_places(gather<T, SourceRank, R, Space, I, N> const& g, E const& e, winners const& winner,
-                std::int32_t const* bad, Row const& row)
+/// Calls run(queue, iteration, program) for a pass over all elements of the result; of the program
+/// each has its value of e and its place. There may be no winners, and `bad` may be null.
+template <class T, int SourceRank, int R, class Space, class I, int N, class E, class Run>
+void with_places(gather<T, SourceRank, R, Space, I, N> const& g, E const& e, winners const& winner,
+                 std::int32_t const* bad, Run const& run)
 {
   auto const& plan = g.plan;
   std::array<leaf_layout, 2 + 2 * N + E::leaf_count> leaves{};  // target, number, indices, values
@@ -312,9 +362,16 @@ void for_places(gather<T, SourceRank, R, Space, I, N> const& g, E const& e, winn
   lowering planned{leaves.data() + 2, on};
   auto const picked = g.lower_indices(planned, without_report(g.mode));
   auto const value = node::lower(e, planned);
-  place_program<T, I, N, decltype(value)> const program{
-      {picked, number}, fixed, winner, bad, value};
-  backends::elementwise(on, it, program, pick_sink<Row>{row});
+  run(on, it, place_program<T, I, N, decltype(value)>{{picked, number}, fixed, winner, bad, value});
+}
+/// A pass that hands `row` each value of e and its place.
+template <class T, int SourceRank, int R, class Space, class I, int N, class E, class Row>
+void for_places(gather<T, SourceRank, R, Space, I, N> const& g, E const& e, winners const& winner,
+                std::int32_t const* bad, Row const& row)
+{
+  with_places(g, e, winner, bad, [&](auto& on, auto const& it, auto const& program) {
+    backends::elementwise(on, it, program, pick_sink<Row>{row});
+  });
 }
 
 /// Calls write(g', e') with operands that don't share memory with the source: what is read is
