@@ -49,6 +49,52 @@ struct accumulate_row {
   }
 };
 
+/// A place_program's places as keys among the elements of a target that is one run of memory.
+template <class T, class Places>
+struct placed_keys {
+  using value_type = backends::keyed<T>;
+  static constexpr int width = Places::width;
+  static constexpr bool of_short_rows = true;
+  Places places;
+  std::int64_t first;  // place 0 among them
+
+  template <class Row>
+  struct row {
+    Row places;
+    std::int64_t first;
+
+    KOKKOS_INLINE_FUNCTION backends::keyed<T> key(placed<T> const& p) const
+    {
+      return {p.element == placed<T>::nowhere ? -1 : first + p.element, p.value};
+    }
+    template <bool Unit>
+    KOKKOS_INLINE_FUNCTION backends::keyed<T> at(std::int64_t i, std::int64_t k = 0) const
+    {
+      return key(places.template at<Unit>(i, k));
+    }
+    template <int W, bool Unit>
+    KOKKOS_INLINE_FUNCTION packet<backends::keyed<T>, W> load(std::int64_t i,
+                                                              std::int64_t k = 0) const
+    {
+      packet<backends::keyed<T>, W> p;
+      for (int w = 0; w < W; ++w) p.v[w] = at<Unit>(i + w, k);
+      return p;
+    }
+    template <int W, bool Unit, class At>
+    KOKKOS_INLINE_FUNCTION packet<backends::keyed<T>, W> fetch_at(At const& at) const
+    {
+      auto const found = places.template fetch_at<W, Unit>(at);
+      packet<backends::keyed<T>, W> p;
+      for (int w = 0; w < W; ++w) p.v[w] = key(found.v[w]);
+      return p;
+    }
+  };
+  KOKKOS_INLINE_FUNCTION auto bind(position const& at, int along = 0) const
+  {
+    return row<decltype(places.bind(at, along))>{places.bind(at, along), first};
+  }
+};
+
 /// An operation's combination of a place's values, in the order of every reduction of rows. An
 /// extreme value is the first of its equals, so that there is no order to see but that of the
 /// indices.
@@ -300,7 +346,8 @@ void accumulate_in_order(gather<T, SourceRank, R, Space, I, N> const& g, E const
     accumulate_by<std::uint64_t, whole>(of, places, op);
 }
 
-/// With atomics; where one contiguous axis is indexed, by the pattern that knows of few keys.
+/// With atomics; where one contiguous axis is indexed, and on a GPU where the target is contiguous,
+/// by the pattern that knows of few keys.
 template <class T, int SourceRank, int R, class Space, class I, int N, class E, class Op>
 void accumulate_atomically(gather<T, SourceRank, R, Space, I, N> const& g, E const& e, Op op,
                            std::int32_t const* bad)
@@ -326,6 +373,17 @@ void accumulate_atomically(gather<T, SourceRank, R, Space, I, N> const& g, E con
       binary_program<place_key, pick, T, key_program<I, N>, decltype(value)> const program{
           {bad}, {picked, number}, value};
       backends::accumulate(on, it, program, g.plan.axis[0].size, data, op);
+      return;
+    }
+  }
+  if constexpr (!Space::host_accessible) {
+    if (g.source.is_contiguous()) {
+      with_places(g, e, {}, bad, [&](auto& on, backends::iteration it, auto const& program) {
+        it.packed = false;  // (it is planned for no packets)
+        backends::accumulate(
+            on, it, placed_keys<T, std::remove_cvref_t<decltype(program)>>{program, g.plan.offset},
+            g.source.size(), node::first(g.source), op);
+      });
       return;
     }
   }

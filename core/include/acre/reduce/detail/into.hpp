@@ -24,6 +24,11 @@ struct add_into {
   {
     backends::atomic_add(to, value);
   }
+  template <class T>
+  KOKKOS_INLINE_FUNCTION void atomically_in_block(T* to, T value) const
+  {
+    backends::atomic_fetch_add(to, value);
+  }
 };
 struct min_into {
   template <class T>
@@ -41,6 +46,11 @@ struct min_into {
   {
     backends::atomic_min(to, value);
   }
+  template <class T>
+  KOKKOS_INLINE_FUNCTION void atomically_in_block(T* to, T value) const
+  {
+    backends::atomic_min(to, value);
+  }
 };
 struct max_into {
   template <class T>
@@ -55,6 +65,11 @@ struct max_into {
   }
   template <class T>
   KOKKOS_INLINE_FUNCTION void atomically(T* to, T value) const
+  {
+    backends::atomic_max(to, value);
+  }
+  template <class T>
+  KOKKOS_INLINE_FUNCTION void atomically_in_block(T* to, T value) const
   {
     backends::atomic_max(to, value);
   }

@@ -241,8 +241,13 @@ inline constexpr std::int64_t most_stored_mask = 1 << 23;
 inline constexpr int run_tiles = 2;
 /// Threads of a block with counters of its own, in shared memory.
 inline constexpr int count_threads = 1024;
-/// Threads of a block that accumulates for itself, and elements of a thread that are under way.
-inline constexpr int private_threads = 512, private_items = 8;
+/// Threads of a block that accumulates for itself, where each has counters of its own, at most and,
+/// where warps may share them instead, at least; and elements of a thread that are under way.
+inline constexpr int private_threads = 512, private_items = 8, least_private_threads = 128;
+/// Likewise where warps share counters; blocks of a multiprocessor, and bytes that a block has for
+/// several sets of them. (Not measured.)
+inline constexpr int block_place_threads = 512, block_place_items = 4, block_place_blocks = 2,
+                     block_place_bytes = 49152;
 
 // Sorting
 
