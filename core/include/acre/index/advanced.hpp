@@ -38,7 +38,8 @@
 /// synchronisation. shape_error for values that do not broadcast, value_error for a write to
 /// broadcast_to's elements. A write with a bad index (raise) changes nothing. Scratch of a write:
 /// where indices may repeat, that of put() (put.hpp), for each combination of the indexed axes'
-/// elements; where they name rows, 4 bytes an index more, and a row that is the same for all once.
+/// elements; where they name rows, 4 bytes an index more, a row that is the same for all once, and
+/// on a GPU the values once if they are no rows of neighbours.
 /// Same bits and same error on every backend.
 namespace acre::detail {
 

@@ -16,8 +16,9 @@ namespace acre {
 /// then nothing is written. Queued. Scratch: 4 bytes for each element of a (8 from 2^31 - 1 indices
 /// on), or, on a CPU of up to 8 threads, for each index; on a GPU, of more than 10^7 of them, where
 /// indices are at least a thirty-second of these, instead 8.125 for each index, the values once,
-/// and the scratch of a sort of both; copies of values that are an array and of an a that is not
-/// contiguous. Values and indices may share memory with a. Same bits on every backend.
+/// and the scratch of a sort of both (values of other than 4 or 8 bytes: besides, 16.125 for each
+/// index and a sort's); copies of values that are an array and of an a that is not contiguous.
+/// Values and indices may share memory with a. Same bits on every backend.
 template <element T, int Rank, class Space, expression I, operand V>
 void put(array<T, Rank, Space> const& a, I const& index, V const& values,
          index_mode mode = index_mode::raise,

@@ -4,6 +4,7 @@
 #include <acre/backends/common/packet.hpp>
 #include <acre/backends/common/reduce.hpp>
 #include <acre/device/launch.hpp>
+#include <acre/index/detail/index_list.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -21,6 +22,21 @@ bool moves_as_rows(std::int64_t picks, std::int64_t bytes)
 {
   constexpr bool alone = Space::host_accessible;
   return bytes >= 256 ? picks >= 2 : alone && bytes >= 8 && picks >= 64;
+}
+
+/// The result's first axis behind the picks, if only axes of one element come before these: picks
+/// name rows then, or elements where it is the result's rank. Else -1.
+inline int first_axis_of_rows(index_plan const& plan)
+{
+  for (int axis = 0; axis < plan.picked_first; ++axis)
+    if (plan.extent[axis] != 1) return -1;
+  return plan.picked_first + plan.picked_rank;
+}
+inline std::int64_t row_length(index_plan const& plan, int first)
+{
+  std::int64_t length = 1;
+  for (int axis = first; axis < plan.rank; ++axis) length *= plan.extent[axis];
+  return length;
 }
 
 /// Whether axes [first, rank) of a layout are one row of neighbours.

@@ -31,7 +31,8 @@
 /// - of many among more keys than a GPU's cache holds, keys and values are partitioned by the keys'
 ///   upper bits before, and a block finds the last pick of each of 8192 keys in its own memory
 ///   (into 10^8 places 2.3 ms), or several blocks do where many picks fall among these;
-/// - where picks name rows of some length, these are claimed and moved as wholes (write_rows.hpp).
+/// - where picks name rows of some length, these are claimed and moved as wholes (write_rows.hpp);
+///   of shorter ones, on a GPU, each key fetches its row.
 namespace acre::detail {
 
 /// Each key's value: that of its last pick.
@@ -49,6 +50,67 @@ struct fetch_value {
     to[offset(key)] = values[pick - 1];
   }
 };
+/// Likewise of rows, an element a thread, so that neighbouring threads write neighbours.
+template <class T, int N>
+struct fetched_rows {
+  using value_type = placed<T>;
+  static constexpr int width = 16;
+  std::int32_t const* winner;
+  std::int32_t const* bad;
+  T const* values;
+  counted_elements value;
+  key_offset<N> offset;
+
+  struct row {
+    fetched_rows const& of;
+    std::int64_t first;
+
+    KOKKOS_INLINE_FUNCTION std::int32_t pick(std::int64_t k) const
+    {
+      return backends::read_unwritten(of.winner + first + k);
+    }
+    /// (Where there is no pick the first one's value is read: reads that wait for nothing else are
+    /// under way together.)
+    KOKKOS_INLINE_FUNCTION placed<T> fetch_value(std::int32_t pick, std::int64_t i,
+                                                 std::int64_t k) const
+    {
+      T const value = backends::read_unwritten(of.values + of.value(pick == 0 ? 0 : pick - 1) + i);
+      bool const written = pick != 0 && !(of.bad && *of.bad != 0);
+      return {written ? of.offset(first + k) + i : placed<T>::nowhere, value};
+    }
+    template <bool Unit>
+    KOKKOS_INLINE_FUNCTION placed<T> at(std::int64_t i, std::int64_t k = 0) const
+    {
+      return fetch_value(pick(k), i, k);
+    }
+    template <int W, bool Unit, class Places>
+    KOKKOS_INLINE_FUNCTION packet<placed<T>, W> fetch_at(Places const& at) const
+    {
+      std::int32_t picks[W];
+      for (int w = 0; w < W; ++w) picks[w] = pick(at.row(w));
+      packet<placed<T>, W> p;
+      for (int w = 0; w < W; ++w) p.v[w] = fetch_value(picks[w], at.column(w), at.row(w));
+      return p;
+    }
+  };
+  KOKKOS_INLINE_FUNCTION row bind(position const& at, int = 0) const
+  {
+    return {*this, at.index[0]};
+  }
+};
+
+/// A key as the place of what belongs to it, and the number of each pick as its value.
+struct key_itself {
+  KOKKOS_INLINE_FUNCTION std::int64_t operator()(std::int64_t key) const { return key; }
+};
+struct number_picks {
+  std::int32_t* to;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t pick) const
+  {
+    to[pick] = static_cast<std::int32_t>(pick + 1);
+  }
+};
+
 /// Keys that differ in their lower bits alone share a part.
 inline constexpr int bits_in_part = 13, keys_in_part = 1 << bits_in_part;
 
@@ -147,8 +209,8 @@ struct look_at_crowds {
   }
 };
 
-/// A block writes a part's keys, each with the value of its last pick.
-template <class T, int N>
+/// A block writes what belongs to a part's keys, for each the value of its last pick.
+template <class T, class Offset>
 struct write_part {
   last_picks picks;
   T const* values;
@@ -157,7 +219,7 @@ struct write_part {
   std::int64_t places;
   std::int32_t const* bad;
   T* to;
-  key_offset<N> offset;
+  Offset offset;
 
   KOKKOS_INLINE_FUNCTION void operator()(backends::thread_block& block) const
   {
@@ -248,16 +310,17 @@ void claim_from_the_last(gather<T, SourceRank, R, Space, I, 1> const& g, std::in
 inline constexpr std::int64_t least_partitioned_picks = 1 << 20, least_partitioned_keys = 10 << 20,
                               most_keys_of_pick = 32;
 
-/// Each of `keys` keys becomes the value of its last pick.
-template <class T, int SourceRank, int R, class Space, class I, int N>
-void write_in_parts(gather<T, SourceRank, R, Space, I, N> const& g, T const* values,
-                    std::int64_t keys, std::int32_t* bad)
+/// to[offset(key)] becomes the value of the last pick of each of `keys` keys that has one.
+template <class Gather, class V, class Offset>
+void write_in_parts(Gather const& g, V const* values, std::int64_t keys, std::int32_t* bad, V* to,
+                    Offset const& offset)
 {
   auto const& space = g.space();
+  using Space = std::remove_cvref_t<decltype(space)>;
   std::int64_t const picks = g.plan.picks, parts = (keys >> bits_in_part) + 1;
   using key_array = array<std::uint32_t, 1, Space>;
   key_array const of_picks(space, shape_t<1>{picks}), parted(space, shape_t<1>{picks});
-  array<T, 1, Space> const in_parts(space, shape_t<1>{picks});
+  array<V, 1, Space> const in_parts(space, shape_t<1>{picks});
   write_keys(g, of_picks, static_cast<std::uint32_t>(keys), bad);
   sort_by_bits(space, g.site.operation, of_picks.data(), parted.data(), values, in_parts.data(),
                picks, bits_of_keys(static_cast<std::uint64_t>(keys) + 1), bits_in_part);
@@ -275,8 +338,19 @@ void write_in_parts(gather<T, SourceRank, R, Space, I, N> const& g, T const* val
   launch(space, blocks(((picks - 1) >> crowd_slice_bits) + 1),
          look_at_crowds{last, begin.data(), picks, of_crowds.data()});
   launch(space, blocks(parts),
-         write_part<T, N>{last, in_parts.data(), begin.data(), of_crowds.data(), keys, bad,
-                          node::first(g.source) + g.plan.offset, key_offset<N>(g.plan)});
+         write_part<V, Offset>{last, in_parts.data(), begin.data(), of_crowds.data(), keys, bad, to,
+                               offset});
+}
+
+/// Each key that has picks gets the number of its last one, counted from 1.
+template <class Gather>
+void find_last_in_parts(Gather const& g, std::int64_t keys, std::int32_t* bad, std::int32_t* last)
+{
+  auto const& space = g.space();
+  array<std::int32_t, 1, std::remove_cvref_t<decltype(space)>> const numbers(
+      space, shape_t<1>{g.plan.picks});
+  launch(space, g.plan.picks, number_picks{numbers.data()});
+  write_in_parts(g, numbers.data(), keys, bad, last, key_itself{});
 }
 
 /// e's elements over a shape in C order: e itself where it is that.
@@ -288,6 +362,30 @@ array<T, R, Space> elements_in_order(Space const& space, shape_t<R> const& shape
   array<T, R, Space> const whole(space, shape);
   assign(whole, e);
   return whole;
+}
+
+/// Each key's row becomes that of its last pick; nothing, and false, where keys have no rows of
+/// neighbours.
+template <class T, int SourceRank, int R, class Space, class I, int N, class E>
+bool fetch_rows(gather<T, SourceRank, R, Space, I, N> const& g, E const& e, std::int64_t keys,
+                std::int32_t const* winner, std::int32_t const* bad)
+{
+  auto const& plan = g.plan;
+  int const first = first_axis_of_rows(plan);
+  if (first < 0 || first == R || !is_row(plan.shape(), plan.stride.data(), first)) return false;
+  array<T, R, Space> made;
+  auto rows = stored_rows(g, e, first);
+  if (!rows) rows = copied_rows(g, e, made);
+  backends::iteration each;
+  each.outer_rank = 1;
+  each.outer[0] = each.rows = keys;
+  each.inner = row_length(plan, first);
+  auto& on = g.space().queue();
+  backends::operation const running(g.site.operation, on);
+  backends::elementwise(on, each,
+                        fetched_rows<T, N>{winner, bad, rows->data, rows->row, key_offset<N>(plan)},
+                        pick_sink<place_row<T>>{{node::first(g.source) + plan.offset}});
+  return true;
 }
 
 /// source[list] = e where picks may share keys: the last of each is written.
@@ -311,10 +409,13 @@ void write_last(gather<T, SourceRank, R, Space, I, N> const& g, E const& e, bool
     if (narrow && size_of(g.plan.shape()) == picks && e.shape() == g.shape() && e.is_contiguous() &&
         e.space() == space)
       values = node::first(e);
+  bool const partitions = !Space::host_accessible && narrow && picks >= least_partitioned_picks &&
+                          keys >= least_partitioned_keys && picks >= keys / most_keys_of_pick &&
+                          keys < std::int64_t{0xffffffff};
+  T* const target = node::first(g.source) + g.plan.offset;
   if constexpr (!Space::host_accessible && (sizeof(T) == 4 || sizeof(T) == 8)) {
-    if (values && picks >= least_partitioned_picks && keys >= least_partitioned_keys &&
-        picks >= keys / most_keys_of_pick && keys < std::int64_t{0xffffffff}) {
-      write_in_parts(g, values, keys, bad.data());
+    if (values && partitions) {
+      write_in_parts(g, values, keys, bad.data(), target, key_offset<N>(g.plan));
       return;
     }
   }
@@ -326,27 +427,30 @@ void write_last(gather<T, SourceRank, R, Space, I, N> const& g, E const& e, bool
   else
     of_many = array<std::int64_t, 1, Space>(space, shape_t<1>{keys});
   winners const winner{of_few.data(), of_many.data()};
-  auto const fetch = [&](T const* from) {
-    launch(space, keys,
-           fetch_value<T, N>{winner.narrow, bad.data(), from, node::first(g.source) + g.plan.offset,
-                             key_offset<N>(g.plan)});
-  };
-  if (many) {
-    of_few = 0;
-    bool claimed = false;
-    if constexpr (N == 1 && !Space::host_accessible) {
-      claimed = picks > 2 * keys;
-      if (claimed) claim_from_the_last(g, of_few.data(), bad.data());
+  if (many) of_few = 0;
+  bool found = false;
+  if constexpr (!Space::host_accessible) {
+    found = partitions || (N == 1 && many && picks > 2 * keys);
+    if (partitions) {
+      find_last_in_parts(g, keys, bad.data(), of_few.data());
+    } else if constexpr (N == 1) {
+      if (found) claim_from_the_last(g, of_few.data(), bad.data());
     }
-    if (!claimed) for_picks(g, g.mode, pick_row{pick_step::claim, winner, bad.data()});
-  } else {
-    for_picks(g, g.mode, pick_row{pick_step::free, winner, bad.data()});
-    for_picks(g, without_report(g.mode), pick_row{pick_step::claim, winner});
   }
-  if (values)
-    fetch(values);
-  else
-    for_places(g, e, winner, bad.data(), place_row<T>{node::first(g.source) + g.plan.offset});
+  if (!found) {
+    if (!many) for_picks(g, g.mode, pick_row{pick_step::free, winner, bad.data()});
+    for_picks(g, many ? g.mode : without_report(g.mode),
+              pick_row{pick_step::claim, winner, many ? bad.data() : nullptr});
+  }
+  if (values) {
+    launch(space, keys,
+           fetch_value<T, N>{winner.narrow, bad.data(), values, target, key_offset<N>(g.plan)});
+    return;
+  }
+  if constexpr (!Space::host_accessible && SourceRank > N && E::rank <= R) {
+    if (many && fetch_rows(g, e, keys, winner.narrow, bad.data())) return;
+  }
+  for_places(g, e, winner, bad.data(), place_row<T>{target});
 }
 
 /// source[list] = e. `distinct`: no two picks have the same key, and none is bad.

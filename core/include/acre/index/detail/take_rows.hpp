@@ -32,12 +32,11 @@ template <class Target>
 bool gather<T, SourceRank, R, Space, I, N>::take_rows(Target const& to) const
 {
   if constexpr (SourceRank > N && std::is_same_v<Target, array<T, R, Space>>) {
-    int const first = plan.picked_rank;
-    std::int64_t length = 1;
-    for (int axis = first; axis < R; ++axis) length *= plan.extent[axis];
+    int const first = first_axis_of_rows(plan);
     // an index for each element, as take_along_axis() has, names no row
-    if (plan.picked_first != 0 || first == R ||
-        !moves_as_rows<Space>(plan.picks, length * static_cast<std::int64_t>(sizeof(T))) ||
+    if (first < 0 || first == R) return false;
+    std::int64_t const length = row_length(plan, first);
+    if (!moves_as_rows<Space>(plan.picks, length * static_cast<std::int64_t>(sizeof(T))) ||
         to.shape() != shape() || !(to.space() == space()) ||
         !is_row(plan.shape(), plan.stride.data(), first) ||
         !is_row(plan.shape(), to.strides().data(), first) ||
@@ -54,14 +53,15 @@ bool gather<T, SourceRank, R, Space, I, N>::take_rows(Target const& to) const
     require_writable_memory(to.shape(), to.strides());
     array<std::uint32_t, 1, Space> const keys(space(), shape_t<1>{plan.picks});
     write_keys(*this, keys, row_taken<T, N>::nowhere, nullptr);
-    auto const picked = static_cast<std::size_t>(first);
-    row_taken<T, N> const where{
-        keys.data(),
-        node::first(source) + plan.offset,
-        key_offset<N>(plan),
-        node::first(to),
-        counted_elements({plan.extent.data(), picked}, {to.strides().data(), picked}),
-        fallback};
+    auto const before = static_cast<std::size_t>(plan.picked_first),
+               picked = static_cast<std::size_t>(plan.picked_rank);
+    row_taken<T, N> const where{keys.data(),
+                                node::first(source) + plan.offset,
+                                key_offset<N>(plan),
+                                node::first(to),
+                                counted_elements({plan.extent.data() + before, picked},
+                                                 {to.strides().data() + before, picked}),
+                                fallback};
     auto bits =
         reinterpret_cast<std::uintptr_t>(where.source) | reinterpret_cast<std::uintptr_t>(where.to);
     for (int n = 0; n < N; ++n)

@@ -11,6 +11,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <type_traits>
 
 /// y(idx) = m: picks that name rows. The picks alone are looked at to find the last of each key,
@@ -130,6 +131,38 @@ struct rows_of_values {
   counted_elements row;
 };
 
+/// The result's axes over which picks vary, of a shape or of strides over the result.
+inline extents_view of_picks(index_plan const& plan, std::int64_t const* of_axes)
+{
+  return {of_axes + plan.picked_first, static_cast<std::size_t>(plan.picked_rank)};
+}
+/// e's rows, if they are rows of neighbours in memory. `first`: first_axis_of_rows().
+template <class T, int SourceRank, int R, class Space, class I, int N, class E>
+std::optional<rows_of_values<T>> stored_rows(gather<T, SourceRank, R, Space, I, N> const& g,
+                                             E const& e, int first)
+{
+  if constexpr (std::is_same_v<E, array<T, E::rank, Space>>) {
+    auto const& plan = g.plan;
+    leaf_layout leaf{}, *described = &leaf;
+    node::describe(e, described, plan.shape());
+    if (e.space() == g.space() && is_row(plan.shape(), leaf.stride, first))
+      return rows_of_values<T>{node::first(e), counted_elements(of_picks(plan, plan.extent.data()),
+                                                                of_picks(plan, leaf.stride))};
+  }
+  return std::nullopt;
+}
+/// Likewise those of a copy, which `made` keeps.
+template <class T, int SourceRank, int R, class Space, class I, int N, class E>
+rows_of_values<T> copied_rows(gather<T, SourceRank, R, Space, I, N> const& g, E const& e,
+                              array<T, R, Space>& made)
+{
+  auto const& plan = g.plan;
+  made = array<T, R, Space>(g.space(), g.shape());
+  assign(made, e);
+  return {node::first(made), counted_elements(of_picks(plan, plan.extent.data()),
+                                              of_picks(plan, made.strides().data()))};
+}
+
 /// Writes rows, with their values' layout known.
 template <class T, int SourceRank, int R, class Space, class I, int N>
 void write_rows_of(gather<T, SourceRank, R, Space, I, N> const& g, rows_of_values<T> const& values,
@@ -173,33 +206,35 @@ bool write_rows(gather<T, SourceRank, R, Space, I, N> const& g, E const& e, bool
 {
   if constexpr (SourceRank > N && E::rank <= R) {
     auto const& plan = g.plan;
-    int const first = plan.picked_rank;
-    std::int64_t length = 1;
-    for (int axis = first; axis < R; ++axis) length *= plan.extent[axis];
+    int const first = first_axis_of_rows(plan);
     // an index for each element names no row
-    if (plan.picked_first != 0 || first == R || plan.picks >= INT32_MAX ||
-        !moves_as_rows<Space>(plan.picks, length * static_cast<std::int64_t>(sizeof(T))) ||
+    if (first < 0 || first == R || plan.picks >= INT32_MAX) return false;
+    std::int64_t const length = row_length(plan, first);
+    if (!moves_as_rows<Space>(plan.picks, length * static_cast<std::int64_t>(sizeof(T))) ||
         !is_row(plan.shape(), plan.stride.data(), first) ||
         count_keys(plan) >= std::int64_t{claim_rows::nowhere})
       return false;
     bool const checks = g.mode == index_mode::raise && !distinct;
-    std::array<std::int64_t, max_rank> stride{};
-    extents_view const picked{plan.extent.data(), static_cast<std::size_t>(first)};
     if (same_for_all(e.shape(), R, first)) {
       auto one = g.shape();
       for (int axis = 0; axis < first; ++axis) one[axis] = 1;
       array<T, R, Space> const row(g.space(), one);
       assign(row, e);
-      write_rows_of(g, {node::first(row), counted_elements(picked, {stride.data(), picked.size()})},
+      std::array<std::int64_t, max_rank> const stride{};
+      write_rows_of(g,
+                    {node::first(row), counted_elements(of_picks(plan, plan.extent.data()),
+                                                        of_picks(plan, stride.data()))},
                     length, true, checks);
       return true;
     }
-    if constexpr (std::is_same_v<E, array<T, E::rank, Space>>) {
-      leaf_layout leaf{}, *described = &leaf;
-      node::describe(e, described, plan.shape());
-      if (!(e.space() == g.space()) || !is_row(plan.shape(), leaf.stride, first)) return false;
-      write_rows_of(g, {node::first(e), counted_elements(picked, {leaf.stride, picked.size()})},
-                    length, distinct, checks);
+    if (auto const rows = stored_rows(g, e, first)) {
+      write_rows_of(g, *rows, length, distinct, checks);
+      return true;
+    }
+    if (!Space::host_accessible && !distinct) {
+      array<T, R, Space> made;
+      auto const rows = copied_rows(g, e, made);
+      write_rows_of(g, rows, length, false, checks);
       return true;
     }
   }
