@@ -3,6 +3,7 @@
 
 #include <acre/dynamic.hpp>
 #include <acre/index/advanced.hpp>
+#include <acre/index/take.hpp>
 #include <acre_test/compare.hpp>
 #include <acre_test/on_space.hpp>
 
@@ -46,17 +47,17 @@ void check_rows(Space const& space, i64 n, i64 width, i64 picks)
   acre::dynamic_array const any_x = x, any_i = i, any_y = copy(x);
   std::array<acre::dynamic::index_term, 1> const list{any_i};
   EXPECT_TRUE(equals(acre::dynamic::take(any_x, any_i, 0).template as<T, 4, Space>(),
-                     to_vector(taken)));
-  EXPECT_TRUE(
-      equals(acre::dynamic::getitem(any_x, list).template as<T, 4, Space>(), to_vector(taken)));
+                     acre::to_vector(taken)));
+  EXPECT_TRUE(equals(acre::dynamic::getitem(any_x, list).template as<T, 4, Space>(),
+                     acre::to_vector(taken)));
   acre::dynamic::setitem(any_y, list, acre::dynamic_array(m));
-  EXPECT_TRUE(equals(any_y.template as<T, 3, Space>(), to_vector(written)));
+  EXPECT_TRUE(equals(any_y.template as<T, 3, Space>(), acre::to_vector(written)));
 
   // of a later axis, where picks name no rows of neighbours
   auto const across = acre::evaluate(x.transpose(shape(1, 0, 2)));
-  EXPECT_TRUE(equals(acre::dynamic::take(acre::dynamic_array(across), any_i, 1)
-                         .template as<T, 4, Space>(),
-                     to_vector(acre::evaluate(take(across, i, 1)))));
+  EXPECT_TRUE(
+      equals(acre::dynamic::take(acre::dynamic_array(across), any_i, 1).template as<T, 4, Space>(),
+             acre::to_vector(acre::evaluate(acre::take(across, i, 1)))));
 }
 
 TYPED_TEST(dynamic_index_rows, as_the_static_functions)

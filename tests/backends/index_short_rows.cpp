@@ -137,8 +137,9 @@ void check_picked(Space const& space, i64 n, i64 width, i64 picks)
   EXPECT_NE(error_of<acre::index_error>([&] {
               kept(place(space, bad)) = values;
               space.fence();
-            }).find("index " + std::to_string(n) + " is out of bounds for axis 0 with size " +
-                    std::to_string(n)),
+            })
+                .find("index " + std::to_string(n) + " is out of bounds for axis 0 with size " +
+                      std::to_string(n)),
             std::string::npos);
   EXPECT_TRUE(equals(kept, x.data));
   // which some modes leave out
