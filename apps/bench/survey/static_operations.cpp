@@ -1,6 +1,8 @@
 #include <acre/array.hpp>
 #include <acre/elementwise/exponential.hpp>
 #include <acre/elementwise/where.hpp>
+#include <acre/index/advanced.hpp>
+#include <acre/index/scatter_add.hpp>
 #include <acre/index/take.hpp>
 #include <acre/linalg/eigen.hpp>
 #include <acre/linalg/inverse.hpp>
@@ -66,6 +68,19 @@ operation of_rows(call const& c, std::string const& name)
     auto const x = in('x');
     if (name == "squares") return looped([=] { return sum(x * x, 1); });
     if (name == "softmax") return looped([=] { return softmax(x, -1); });
+    if (name.ends_with("add_rows")) {
+      using Space = typename std::remove_cvref_t<decltype(x)>::space_type;
+      auto const y = in('y');
+      auto const i = c['i'].as<std::int64_t, 1, Space>();
+      bool const in_order = name == "add_rows";
+      return looped([=] {
+        if (in_order)
+          scatter_add(y(i, ALL), x);
+        else
+          fast::scatter_add(y(i, ALL), x);
+        return y;
+      });
+    }
     return looped([=, y = in('y')] {
       return evaluate(sqrt(sum(square(x(ALL, newaxis, ALL) - y(newaxis, ALL, ALL)), 2)));
     });
@@ -91,7 +106,8 @@ operation static_operation_of(call const& c)
   int const rank = c['x'].rank();
   if (name == "add") return rank == 1 ? sum_of_two<1>(c) : sum_of_two<2>(c);
   if (name == "topk") return rank == 1 ? largest<1>(c) : largest<2>(c);
-  if (name == "squares" || name == "softmax" || name == "distances") return of_rows(c, name);
+  if (name == "squares" || name == "softmax" || name == "distances" || name.ends_with("add_rows"))
+    return of_rows(c, name);
   if (name == "solve" || name == "inv" || name == "det" || name == "eigh")
     return of_matrices(c, name);
   return of_vectors(c, name);
