@@ -1,6 +1,6 @@
 // Rows and columns of few elements. Many at once have kernels of their own
-// (gpu_common/staged_rows.hpp, reduce_short_columns.hpp; host_common/short_rows.hpp), which their
-// parts, being few, have not on a GPU.
+// (gpu_common/staged_rows.hpp, columns.hpp and those that include them;
+// host_common/short_rows.hpp), which their parts, being few, have not on a GPU.
 
 #include <acre/dynamic/elementwise.hpp>
 #include <acre/dynamic/reduce.hpp>
@@ -93,11 +93,61 @@ DYNAMIC_SWEEP(dynamic_short_rows, many_rows_are_their_parts)
 }
 DYNAMIC_SWEEP(dynamic_short_rows, many_columns_are_their_parts)
 {
-  std::int64_t const columns = host_accessible() ? 9001 : 300002;
-  for (dtype const type : {dtype::float32, dtype::float64, dtype::int16})
-    for (std::int64_t const length : {2, 3, 7, 8, 9})
-      for (bool const gaps : {false, true})
-        compare_all(table(space, type, length, columns, gaps), 1, type);
+  for (std::int64_t const columns : {300001, 300002, 300016})
+    for (dtype const type : {dtype::float32, dtype::float64, dtype::int16})
+      for (std::int64_t const length : {1, 2, 3, 4, 5, 6, 7, 8, 9})
+        for (bool const gaps : {false, true})
+          compare_all(table(space, type, length, host_accessible() ? columns / 33 : columns, gaps),
+                      1, type);
+}
+/// Up to a tile, and more; from one chunk of a scan to five.
+DYNAMIC_SWEEP(dynamic_short_rows, many_longer_columns_are_their_parts)
+{
+  for (std::int64_t const columns : {70000, 70001})
+    for (dtype const type : {dtype::float32, dtype::float64, dtype::uint8})
+      for (std::int64_t const length : {15, 16, 17, 24, 33, 63, 64, 65, 71, 72, 73, 128, 129, 160})
+        compare_all(
+            table(space, type, length, host_accessible() ? columns / 60 : columns, length % 3 == 0),
+            1, type);
+  for (dtype const type : {dtype::float32, dtype::float64})
+    for (std::int64_t const length : {511, 512, 513, 520, 521, 1100})
+      for (std::int64_t const columns : {50000, 50001})
+        compare_all(table(space, type, length, host_accessible() ? columns / 60 : columns, false),
+                    1, type);
+}
+/// Few elements along the axis in the middle, of few and of many columns each.
+DYNAMIC_SWEEP(dynamic_short_rows, many_blocks_of_columns_are_their_parts)
+{
+  for (dtype const type : {dtype::float32, dtype::float64, dtype::int8})
+    for (std::int64_t const length : {1, 2, 3, 8, 9, 33, 70})
+      for (std::int64_t const columns : {1, 2, 3, 4, 7, 8, 100, 257}) {
+        std::int64_t const count = (host_accessible() ? 2000 : 300000) / columns + 3,
+                           some = (host_accessible() ? 500 : 9000) / columns + 1;
+        table const all(space, type, count, length * (columns + 1), false);
+        auto const blocks = [&](std::int64_t begin, std::int64_t end) {
+          std::vector<std::int64_t> const shape{end - begin, length, columns};
+          return all.memory.view(begin * all.stride, shape,
+                                 std::vector<std::int64_t>{all.stride, columns + 1, 1});
+        };
+        auto const compare_blocks = [&](char const* what, auto const& f) {
+          auto const whole = acre::dynamic::to_host(f(blocks(0, count)));
+          std::vector<std::byte> parts;
+          for (std::int64_t begin = 0; begin < count; begin += some) {
+            auto const part =
+                acre::dynamic::to_host(f(blocks(begin, std::min(begin + some, count))));
+            parts.insert(parts.end(), part.begin(), part.end());
+          }
+          EXPECT_TRUE(whole == parts) << what << " of (" << count << ", " << length << ", "
+                                      << columns << ") " << acre::name(type);
+        };
+        for (char const* const reduction : {"sum", "min", "var", "argmin"})
+          compare_blocks(reduction, [&](dynamic_array const& a) {
+            return acre::dynamic::reduce(reduction, a, {.axes = std::vector<int>{1}});
+          });
+        compare_blocks("cumsum", [&](dynamic_array const& a) {
+          return acre::dynamic::scan("cumsum", a, {.axis = 1});
+        });
+      }
 }
 
 }  // namespace

@@ -106,6 +106,7 @@ template <class T, bool Numbers = false>
 struct variance_reducer {
   using value_type = moments<T>;
   using real = real_t<T>;
+  using number = real;
   static constexpr char const* name = Numbers ? "nanvar" : "var";
   static constexpr int settling = 8, settles_after = Numbers ? 0 : settling;
   static constexpr bool reads_plainly = true;
@@ -145,6 +146,7 @@ struct variance_reducer {
   }
   KOKKOS_INLINE_FUNCTION void settle(moments<T>& a) const
   {
+    a.count = real(settling);  // where nobody counts
     a = with_origin(a, a.origin + a.sum * (real(1) / settling));
   }
   template <class Element>
@@ -187,12 +189,12 @@ struct variance_reducer {
     return {origin, left + right, dot_product(left, left) + dot_product(right, right), real(2)};
   }
   /// Divides where the numbers differ, by what rows share.
-  KOKKOS_INLINE_FUNCTION moments<T> combine_alike(moments<T> a, int mine, moments<T> b,
-                                                  int theirs) const
+  KOKKOS_INLINE_FUNCTION moments<T> combine_alike(moments<T> a, number mine, moments<T> b,
+                                                  number theirs) const
   {
-    a.count = static_cast<real>(mine);
-    b.count = static_cast<real>(theirs);
-    real const numbers = static_cast<real>(mine + theirs);
+    a.count = mine;
+    b.count = theirs;
+    real const numbers = mine + theirs;
     return combine_at(a, b, numbers, mine == theirs ? real(0.5) : b.count / numbers);
   }
   KOKKOS_INLINE_FUNCTION real finish(moments<T> const& a) const

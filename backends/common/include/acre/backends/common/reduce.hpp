@@ -52,7 +52,9 @@
 ///
 ///   static constexpr int settles_after;               // how many, a power of two
 ///   void append_early(value_type&, element) const; // to one that has fewer
-///   void settle(value_type&) const;                // one that has as many, before the next
+///   void settle(value_type&) const;                // one that has as many (counted or not),
+///   before
+///                                                  // the next
 ///   void append_more(value_type&, element) const;  // to a settled one, which doesn't count it
 ///   void count_more(value_type&, int n) const;     // n such elements
 ///
@@ -63,15 +65,17 @@
 ///   static constexpr bool chooses = true;
 ///   value_type combine_numbers(value_type, value_type) const;
 ///
-/// Accumulators of rows of few elements have as many elements in a lane in all of them. A reducer
-/// that combines them all alike then, with the same bits, says so, and has for GPUs what it makes
-/// of one element and of two, and how it combines accumulators of so many elements (for CPUs it has
-/// that in its value's arrays, see host_common/short_rows.hpp):
+/// Accumulators of rows and columns of one tile have as many elements in a lane in all of them. A
+/// reducer that combines them all alike then, with the same bits, says so, and has for GPUs what it
+/// makes of one element and of two, and how it combines accumulators of so many elements, one at
+/// least, counted or not (for CPUs it has that in its value's arrays, see
+/// host_common/short_rows.hpp); it settles, too:
 ///
 ///   static constexpr bool combines_alike = true;
+///   using number = ...;                           // of how many there are
 ///   value_type alone(element) const;
 ///   value_type pair(element, element) const;
-///   value_type combine_alike(value_type, int, value_type, int) const;
+///   value_type combine_alike(value_type, number, value_type, number) const;
 ///
 /// A reducer of positions whose result no order changes may say how it is found in two steps,
 /// a tile's value first and the place in one tile at the end:
@@ -143,13 +147,17 @@ inline constexpr bool combines_alike = [] {
     return false;
 }();
 
-/// A reducer that finds its positions so, among elements (not tiles' results) that are quickly
-/// computed a second time.
+/// A reducer of the positions of elements (not of tiles' results), whose result no order changes.
+template <class Reducer, class Element>
+concept finds_places = requires { typename Reducer::of_values_type; } &&
+                       !std::same_as<Element, typename Reducer::value_type>;
+
+/// A reducer that finds its positions in two steps, among elements that are quickly computed a
+/// second time.
 template <class Reducer, class Program>
 concept finds_in_two_steps =
-    requires { typename Reducer::of_values_type; } &&
-    !std::same_as<typename Program::value_type, typename Reducer::value_type> &&
-    !hints_of<Program>::prefers_packets && !hints_of<Program>::computes_in_blocks;
+    finds_places<Reducer, typename Program::value_type> && !hints_of<Program>::prefers_packets &&
+    !hints_of<Program>::computes_in_blocks;
 
 /// Refuses in a sentence arguments that reduce_rows and reduce_columns cannot take.
 template <class Program, class Reducer, class Out>

@@ -42,14 +42,10 @@ bool reduce_short_rows(Queue& on, reduction const& red, Program const& program,
   if constexpr (packed_program<Program> && !hints_of<Program>::prefers_packets &&
                 staged_element<Program> <= 16) {
     constexpr int W = packet_width(Program::width), bytes = staged_element<Program>;
-    if (!red.side_by_side && takes_staged_rows<bytes, W>(red, on.multiprocessors())) {
-      staged_split const split(red.length, staged_room<bytes>, W);
-      on.template launch_early<starts_early<Program, Reducer>>(
-          "rows", staged_rows_kernel<Program, Reducer, Out>,
-          (red.kept + split.rows - 1) / split.rows, staged_rows_threads, red, split, program,
-          reducer, out);
+    if (!red.side_by_side &&
+        launch_staged_rows<starts_early<Program, Reducer>, bytes, W>(
+            on, red, staged_rows_kernel<Program, Reducer, Out>, program, reducer, out))
       return true;
-    }
   }
   if constexpr (!hints_of<Program>::prefers_packets)
     if (takes_thread_rows(red, Form == row_form::packed, on.multiprocessors())) {
@@ -210,7 +206,7 @@ void reduce_columns_by(Queue& on, reduction const& red, Program const& program,
 {
   using value = typename Reducer::value_type;
   using of_tiles = typename tile_reducer<Reducer, typename Program::value_type>::type::value_type;
-  constexpr int columns = columns_together<Program, of_tiles, Packed>,
+  constexpr int columns = columns_together<L, Program, of_tiles, Packed>,
                 side_by_side = column_threads / (column_lanes / L);
   std::int64_t const packets = (red.it.inner + columns - 1) / columns;
   std::int64_t const tiles = (red.length + column_tile - 1) / column_tile, units = red.kept * tiles;
@@ -243,24 +239,34 @@ template <bool Packed, class Queue, class Program, class Reducer, class Out>
 void reduce_columns_as(Queue& on, reduction const& red, Program const& program,
                        Reducer const& reducer, Out* out)
 {
-  using value = typename tile_reducer<Reducer, typename Program::value_type>::type::value_type;
-  if constexpr (sizeof(value) <= 8) {
-    constexpr int columns = columns_together<Program, value, Packed>;
-    std::int64_t const tiles = (red.length + column_tile - 1) / column_tile;
-    std::int64_t const threads = red.kept * tiles * (red.it.inner / columns) / on.multiprocessors();
-    if (threads >= column_threads) {
-      if constexpr (!Packed)
-        reduce_columns_by<column_lanes, 4, Packed>(on, red, program, reducer, out);
-      else if (hints_of<Program>::prefers_packets ||
-               threads * column_lanes * columns * Program::width >= column_bytes_under_way)
-        reduce_columns_by<column_lanes, 1, Packed>(on, red, program, reducer, out);
-      else
-        reduce_columns_by<column_lanes, 4, Packed>(on, red, program, reducer, out);
-      return;
+  using element = typename Program::value_type;
+  using value = typename tile_reducer<Reducer, element>::type::value_type;
+  constexpr bool made = hints_of<Program>::prefers_packets, is_small = sizeof(value) <= 8,
+                 streams = !made &&
+                           (finds_places<Reducer, element> ? finds_in_two_steps<Reducer, Program>
+                                                           : is_small || combines_alike<Reducer>);
+  if constexpr (is_small || streams) {
+    constexpr int columns = columns_together<column_lanes, Program, value, Packed>;
+    std::int64_t const tiles = (red.length + column_tile - 1) / column_tile,
+                       threads = red.kept * tiles * ((red.it.inner + columns - 1) / columns) /
+                                 on.multiprocessors(),
+                       of_a_lane = threads * column_lanes * columns * Program::width;
+    if (threads >= column_threads && (Packed || red.it.outer_rank == red.kept_rank + 1)) {
+      if constexpr (streams)
+        if (!Packed || 2 * of_a_lane >= column_bytes_under_way) {
+          // (packets of small elements have many lanes in registers, and no room for two)
+          constexpr bool few = Packed && Program::width < 4 && !finds_places<Reducer, element>;
+          reduce_columns_by<column_lanes, few ? 1 : 2, Packed>(on, red, program, reducer, out);
+          return;
+        }
+      if constexpr (is_small && (Packed || made)) {
+        reduce_columns_by<column_lanes, made ? 1 : 4, Packed>(on, red, program, reducer, out);
+        return;
+      }
     }
   }
   // (variances of float32: 0.17 ms for 10^8 elements with 8, 0.20 with 16; of float64 0.43, 0.36)
-  constexpr int items = hints_of<Program>::prefers_packets ? 1 : sizeof(value) == 16 ? 8 : 16;
+  constexpr int items = made ? 1 : sizeof(value) == 16 ? 8 : 16;
   reduce_columns_by<1, items, Packed>(on, red, program, reducer, out);
 }
 
@@ -281,13 +287,10 @@ void reduce_columns(gpu::queue<Api>& on, reduction const& red, Program const& pr
                       red.it.inner % V == 0;
   if constexpr (!hints_of<Program>::prefers_packets && sizeof(tile_value<Program, Reducer>) <= 32) {
     constexpr int together = short_columns<Program, Reducer>;
-    if (takes_short_columns(red, together, on.multiprocessors())) {
-      std::int64_t const in_block = short_column_threads * together,
-                         pieces = (red.it.inner + in_block - 1) / in_block;
-      on.template launch_early<starts_early<Program, Reducer>>(
-          "columns", short_columns_kernel<Program, Reducer, Out>, red.kept * pieces,
-          short_column_threads, red, static_cast<std::uint32_t>(pieces), packed, program, reducer,
-          out);
+    column_strips const strips(red, together, packed);
+    if (takes_column_strips(red, strips, column_lanes, on.multiprocessors())) {
+      launch_column_strips<starts_early<Program, Reducer>>(
+          on, red, strips, short_columns_kernel<Program, Reducer, Out>, program, reducer, out);
       return;
     }
   }

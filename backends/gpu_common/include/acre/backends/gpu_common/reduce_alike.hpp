@@ -2,6 +2,8 @@
 
 #include <acre/backends/common/reduce.hpp>
 
+#include <type_traits>
+
 /// Rows and columns of few elements, a lane each, whose reducer combines all of them alike.
 ///
 /// How many elements an accumulator has depends on the length alone, which all rows share: for up
@@ -23,27 +25,27 @@ __device__ typename Reducer::value_type alike_tree(Reducer const& reducer, At co
   }
 }
 
-/// Likewise for a count of 1 … 8, the same for all threads.
-template <class Reducer, class At>
-__device__ typename Reducer::value_type alike_few(Reducer const& reducer, int count, At const& at)
+/// f(n) for a count n of 1 … 8, the same for all threads, as a constant.
+template <class F>
+__device__ auto with_few(int count, F const& f)
 {
   switch (count) {
     case 1:
-      return alike_tree<1>(reducer, at);
+      return f(std::integral_constant<int, 1>());
     case 2:
-      return alike_tree<2>(reducer, at);
+      return f(std::integral_constant<int, 2>());
     case 3:
-      return alike_tree<3>(reducer, at);
+      return f(std::integral_constant<int, 3>());
     case 4:
-      return alike_tree<4>(reducer, at);
+      return f(std::integral_constant<int, 4>());
     case 5:
-      return alike_tree<5>(reducer, at);
+      return f(std::integral_constant<int, 5>());
     case 6:
-      return alike_tree<6>(reducer, at);
+      return f(std::integral_constant<int, 6>());
     case 7:
-      return alike_tree<7>(reducer, at);
+      return f(std::integral_constant<int, 7>());
     default:
-      return alike_tree<8>(reducer, at);
+      return f(std::integral_constant<int, 8>());
   }
 }
 
@@ -54,7 +56,9 @@ __device__ typename Reducer::value_type alike_row(Reducer const& reducer, Elemen
 {
   using value = typename Reducer::value_type;
   auto const few = [&](int n, int from) {
-    return alike_few(reducer, n, [&](int e) { return row[from + e]; });
+    return with_few(n, [&](auto known) {
+      return alike_tree<decltype(known)::value>(reducer, [&](int e) { return row[from + e]; });
+    });
   };
   if (count <= 8) return few(count, 0);
   constexpr int levels = 4;

@@ -7,12 +7,13 @@
 #include <acre/backends/gpu_common/scan_bulk_columns.hpp>
 #include <acre/backends/gpu_common/scan_columns.hpp>
 #include <acre/backends/gpu_common/scan_rows.hpp>
+#include <acre/backends/gpu_common/scan_short_columns.hpp>
 #include <acre/backends/gpu_common/scan_staged_rows.hpp>
 
 #include <cstdint>
 #include <type_traits>
 
-/// Scans on a GPU: one kernel each. See the three headers for how the work is dealt out,
+/// Scans on a GPU: one kernel each. See scan_….hpp for how the work is dealt out,
 /// backends/common/scan.hpp for the order.
 namespace acre::backends::gpu {
 
@@ -82,13 +83,9 @@ void scan_rows(gpu::queue<Api>& on, reduction const& red, Program const& program
   if constexpr (bytes <= 16) {
     constexpr int W = scan_width<Program, Op, Sink, true>;
     if (red.length <= 4 * scan_items<typename Op::value_type> &&
-        takes_staged_rows<bytes, W>(red, on.multiprocessors())) {
-      staged_split const split(red.length, staged_room<bytes>, W);
-      on.template launch_early<starts_early<Program, Op, Sink>>(
-          "rows", staged_scan_kernel<Program, Op, Sink>, (red.kept + split.rows - 1) / split.rows,
-          staged_rows_threads, red, split, program, op, sink);
+        launch_staged_rows<starts_early<Program, Op, Sink>, bytes, W>(
+            on, red, staged_scan_kernel<Program, Op, Sink>, program, op, sink))
       return;
-    }
   }
   if (red.it.packed && red.it.unit && red.it.outer_rank == red.kept_rank)
     launch_scan_rows<true>(on, red, false, program, op, sink);
@@ -106,6 +103,22 @@ void scan_columns(gpu::queue<Api>& on, reduction const& red, Program const& prog
   require_scan<Program, Op, Sink>();
   if constexpr (scans_memory<Api, Program, Op, Sink>)
     if (launch_scan_bulk_columns(on, red, program, op, sink)) return;
+  using value = typename Op::value_type;
+  if constexpr (scans_short_columns<value>) {
+    constexpr int together = scan_width<Program, Op, Sink, true>;
+    column_strips const strips(red, together,
+                               red.it.packed && red.it.unit && red.it.inner % together == 0);
+    bool const few = red.length <= scan_short_rows;
+    // rows of few elements that begin anywhere are written in pieces of sectors
+    if (takes_column_strips(red, strips, scan_short_length<value>, on.multiprocessors()) &&
+        (few || strips.packed || strips.strips > column_strips::together)) {
+      auto* const kernel = few ? scan_short_columns_kernel<true, Program, Op, Sink>
+                               : scan_short_columns_kernel<false, Program, Op, Sink>;
+      launch_column_strips<starts_early<Program, Op, Sink>>(on, red, strips, kernel, program, op,
+                                                            sink);
+      return;
+    }
+  }
   if (red.length > 512 && red.kept * red.it.inner < std::int64_t{8} * on.multiprocessors())
     launch_scan_rows<false>(on, red, true, program, op, sink);
   else if (red.it.unit)

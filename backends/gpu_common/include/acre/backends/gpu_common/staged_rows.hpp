@@ -56,6 +56,18 @@ bool takes_staged_rows(reduction const& red, int multiprocessors)
          red.kept >= std::int64_t{64} * multiprocessors;
 }
 
+/// Launches kernel(red, split, arguments…) where rows are dealt out so: whether they are.
+template <bool Early, int Bytes, int W, class Queue, class... Parameters, class... Arguments>
+bool launch_staged_rows(Queue& on, reduction const& red, void (*kernel)(Parameters...),
+                        Arguments const&... arguments)
+{
+  if (!takes_staged_rows<Bytes, W>(red, on.multiprocessors())) return false;
+  staged_split const split(red.length, staged_room<Bytes>, W);
+  on.template launch_early<Early>("rows", kernel, (red.kept + split.rows - 1) / split.rows,
+                                  staged_rows_threads, red, split, arguments...);
+  return true;
+}
+
 /// Packets that a thread has under way, of as many as a block has room for.
 template <class Held, int Packets>
 inline constexpr int staged_packets =

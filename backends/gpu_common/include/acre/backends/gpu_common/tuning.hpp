@@ -119,6 +119,8 @@ inline constexpr int record_threads = 128, most_copied_components = 16;
 /// A block that brings short rows to shared memory: its threads, the bytes that it has there, and
 /// how many elements rows have at most.
 inline constexpr int staged_rows_threads = 128, staged_rows_bytes = 16384, staged_rows_length = 64;
+/// Elements of a row that a thread has where threads share rows.
+inline constexpr int staged_part = 16;
 /// A block whose threads have a short row each: its threads, and so its rows.
 inline constexpr int thread_rows = 256;
 /// Teams a multiprocessor that rows are dealt to, where there is enough for them: several times as
@@ -145,6 +147,8 @@ inline constexpr int column_bytes_under_way = 40960;
 
 namespace tuning {
 
+/// Blocks that reduce columns that fit, of so many items under way; 0 leaves it to the compiler.
+constexpr int column_blocks(int items) { return items == 1 ? 3 : 0; }
 /// Blocks of 256 threads that fit where elements are computed by packets or stacks. Counting pairs
 /// of 10^9 float32 random numbers takes 1.30 with 5, 1.26 with 4.
 constexpr int made_blocks(bool prefers_stacks) { return prefers_stacks ? 4 : 5; }
@@ -161,6 +165,8 @@ constexpr int scan_column_threads(std::size_t bytes) { return bytes <= 32 ? 512 
 /// Blocks that scan rows that fit: more where packets are copied to shared memory, which takes no
 /// registers. (By hand, 10^8 float64: 0.448 for 0.468, float32 0.240 for 0.244.)
 constexpr int scan_blocks(bool is_copied) { return is_copied ? 6 : 4; }
+/// Blocks that scan columns of few elements, or of a few chunks, that fit.
+constexpr int scan_short_blocks(bool few) { return few ? 4 : 2; }
 
 }  // namespace tuning
 
