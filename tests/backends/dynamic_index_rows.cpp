@@ -37,9 +37,9 @@ void check_rows(Space const& space, i64 n, i64 width, i64 picks)
   std::vector<i64> index(static_cast<std::size_t>(2 * picks));
   for (std::size_t k = 0; k < index.size(); ++k)
     index[k] = static_cast<i64>(mix(7 + k) % static_cast<std::uint64_t>(2 * n)) - n;
-  auto const x = place(space, numbers<T>(n * 2 * width, 1)).reshape(shape(n, 2, width)),
-             m = place(space, numbers<T>(2 * picks * 2 * width, 2))
-                     .reshape(shape(2, picks, 2, width));
+  auto const x = place(space, numbers<T>(n * 2 * width, 1)).reshape(shape(n, 2, width));
+  auto const m =
+      place(space, numbers<T>(2 * picks * 2 * width, 2)).reshape(shape(2, picks, 2, width));
   auto const i = place(space, index).reshape(shape(2, picks));
   auto const taken = acre::evaluate(x(i)), written = copy(x);
   written(i) = m;

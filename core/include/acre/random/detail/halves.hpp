@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/array/half.hpp>
+#include <acre/backends/common/program.hpp>
 #include <acre/math/detail/bits.hpp>
 #include <acre/random/detail/draw.hpp>
 #include <acre/random/detail/uniform.hpp>
@@ -40,7 +41,15 @@ struct finished_law : Law {
     requires stacked_law<Law>
   KOKKOS_INLINE_FUNCTION auto stack(Draw const& draw, std::uint64_t number, int lane) const
   {
-    return finished(Law::template stack<W>(draw, number, lane));
+    // packets of halves may be wider than Law's groups
+    constexpr int N = W < Law::group ? W : Law::group, lines = backends::stack_lines;
+    packet<value_type, lines * W> all;
+    for (int part = 0; part < W; part += N) {
+      auto const p = finished(Law::template stack<N>(draw, number, lane + part));
+      for (int line = 0; line < lines; ++line)
+        for (int k = 0; k < N; ++k) all.v[line * W + part + k] = p.v[line * N + k];
+    }
+    return all;
   }
 };
 
