@@ -91,36 +91,6 @@ __device__ auto reduced_row(Reducer const& reducer, Element const* row, int coun
   }
 }
 
-/// Rows of more than two parts that are combined alike: a thread has a part of a row at a time, so
-/// that threads without a row, of which a block has few, have something to do, too. (Variances of
-/// rows of 64 float64 took an H200 1.34 times a copy with a thread a row, 30 of 128.)
-template <class Reducer, class Element, class Results>
-__device__ void reduce_shared_rows(Reducer const& reducer, staged_split const& split,
-                                   Element const* places, int rows, int length, Results& of_parts,
-                                   auto const& done)
-{
-  constexpr int size = staged_part;
-  int const parts = (length + size - 1) / size, thread = static_cast<int>(threadIdx.x);
-  int row = thread;
-  for (int part = 0; part < parts; ++part) {
-#pragma unroll 1
-    for (; row < rows; row += staged_rows_threads)
-      of_parts[part * rows + row] =
-          alike_row(reducer, places + split.place_of_row(row) + part * size,
-                    ::min(length - part * size, size));
-    row -= rows;
-  }
-  __syncthreads();
-#pragma unroll 1
-  for (row = thread; row < rows; row += staged_rows_threads) {
-    auto const left = reducer.combine_alike(of_parts[row], size, of_parts[rows + row], size);
-    auto right = of_parts[2 * rows + row];
-    if (parts > 3)
-      right = reducer.combine_alike(right, size, of_parts[3 * rows + row], length - 3 * size);
-    done(row, reducer.combine_alike(left, 2 * size, right, length - 2 * size));
-  }
-}
-
 template <class Program, class Reducer, class Out>
 __global__ void __launch_bounds__(staged_rows_threads)
     staged_rows_kernel(reduction red, staged_split split, Program program, Reducer reducer,
@@ -136,22 +106,10 @@ __global__ void __launch_bounds__(staged_rows_threads)
   bring_rows<packet_width(Program::width), room>(red, split, program, first, rows * length,
                                                  &shared[0]);
   __syncthreads();
-  auto const done = [&](int row, typename Reducer::value_type const& value) {
-    out[first + row] = reducer.finish(value);
-  };
-  if constexpr (combines_alike<Reducer>) {
-    __shared__
-        raw_storage<typename Reducer::value_type, room / staged_part + room / (2 * staged_part)>
-            of_parts;
-    static_assert(staged_rows_length <= 4 * staged_part);
-    if (length > 2 * staged_part) {
-      reduce_shared_rows(reducer, split, &shared[0], rows, length, of_parts, done);
-      return;
-    }
-  }
 #pragma unroll 1
   for (int row = static_cast<int>(threadIdx.x); row < rows; row += staged_rows_threads)
-    done(row, reduced_row<Program>(reducer, &shared[split.place_of_row(row)], length));
+    out[first + row] =
+        reducer.finish(reduced_row<Program>(reducer, &shared[split.place_of_row(row)], length));
 }
 
 }  // namespace acre::backends::gpu
