@@ -155,7 +155,8 @@ TEST(jit_declarations, are_checked_when_the_kernel_is_made)
             "'float32 x', 'T x' or 'raw T x'");
   EXPECT_EQ(made("flaot x", "T z"),
             "jit::elementwise f: unknown type 'flaot' of 'x': it is a dtype (bool, int8 to int64, "
-            "uint8 to uint64, float32, float64, complex64, complex128, or int, float, double as in "
+            "uint8 to uint64, float16, bfloat16, float32, float64, complex64, complex128, or int, "
+            "float, double as in "
             "C++) or one capital letter, which stands for what the arguments have");
   EXPECT_EQ(made("T x", ""), "jit::elementwise f: no output is declared");
   EXPECT_EQ(made("T x", "T x"), "jit::elementwise f: two operands are named 'x'");
