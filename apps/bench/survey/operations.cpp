@@ -2,6 +2,7 @@
 
 #include <acre/dynamic.hpp>
 #include <acre/dynamic/fft.hpp>
+#include <acre/dynamic/solvers.hpp>
 #include <acre/random/generator.hpp>
 
 #include <array>
@@ -256,6 +257,25 @@ std::map<std::string, maker> const& rearrangements()
   return table;
 }
 
+std::map<std::string, maker> const& matrices()
+{
+  static std::map<std::string, maker> const table = {
+      {"solve",
+       [](call const& c) {
+         return looped([x = c['x'], y = c['y']] { return dynamic::linalg::solve(x, y); });
+       }},
+      {"inv",
+       [](call const& c) { return looped([x = c['x']] { return dynamic::linalg::inv(x); }); }},
+      {"det",
+       [](call const& c) { return looped([x = c['x']] { return dynamic::linalg::det(x); }); }},
+      {"eigh",
+       [](call const& c) {
+         return looped([x = c['x']] { return dynamic::linalg::eigh(x).eigenvalues; });
+       }},
+  };
+  return table;
+}
+
 std::map<std::string, maker> const& products_and_draws()
 {
   static std::map<std::string, maker> const table = {
@@ -306,7 +326,7 @@ operation operation_of(call const& c)
 {
   if (c.word(0) == "static") return static_operation_of(c);
   for (auto const* table : {&elementwise(), &reductions(), &order(), &index(), &rearrangements(),
-                            &products_and_draws()})
+                            &matrices(), &products_and_draws()})
     if (auto const found = table->find(c.word(0)); found != table->end()) return found->second(c);
   throw value_error("the survey has no operation " + c.word(0));
 }

@@ -4,9 +4,6 @@
 #include <acre/index/advanced.hpp>
 #include <acre/index/scatter_add.hpp>
 #include <acre/index/take.hpp>
-#include <acre/linalg/eigen.hpp>
-#include <acre/linalg/inverse.hpp>
-#include <acre/linalg/solve.hpp>
 #include <acre/order/topk.hpp>
 #include <acre/reduce/scan.hpp>
 #include <acre/reduce/softmax.hpp>
@@ -87,17 +84,6 @@ operation of_rows(call const& c, std::string const& name)
   });
 }
 
-operation of_matrices(call const& c, std::string const& name)
-{
-  return typed<3>(c, [&](auto in) {
-    auto const x = in('x');
-    if (name == "inv") return looped([=] { return linalg::inv(x); });
-    if (name == "det") return looped([=] { return linalg::det(x); });
-    if (name == "eigh") return looped([=] { return linalg::eigh(x).eigenvalues; });
-    return looped([=, y = in('y')] { return linalg::solve(x, y); });
-  });
-}
-
 }  // namespace
 
 operation static_operation_of(call const& c)
@@ -108,8 +94,6 @@ operation static_operation_of(call const& c)
   if (name == "topk") return rank == 1 ? largest<1>(c) : largest<2>(c);
   if (name == "squares" || name == "softmax" || name == "distances" || name.ends_with("add_rows"))
     return of_rows(c, name);
-  if (name == "solve" || name == "inv" || name == "det" || name == "eigh")
-    return of_matrices(c, name);
   return of_vectors(c, name);
 }
 
