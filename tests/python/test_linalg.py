@@ -94,6 +94,24 @@ def test_norms_of_matrices(device):
 
 
 @solvers
+def test_norm(device):
+    x = numbers((2, 3, 4), 'float64')
+    a = on(device)(x)
+    for keepdims in (False, True):
+        near(acre.linalg.norm(a, keepdims=keepdims), np.linalg.norm(x, keepdims=keepdims))
+        near(acre.linalg.norm(a[0, 0], 1, keepdims=keepdims), np.linalg.norm(x[0, 0], 1, keepdims=keepdims))
+        near(acre.linalg.norm(a[0], 'nuc', keepdims=keepdims), np.linalg.norm(x[0], 'nuc', keepdims=keepdims))
+        for axis in (0, -1, (1,)):
+            near(acre.linalg.norm(a, np.inf, axis, keepdims), np.linalg.norm(x, np.inf, axis, keepdims))
+        for axis in ((0, 1), (2, 0), (-1, -2)):
+            for order in (None, 'fro', 1, 2, -np.inf):
+                near(acre.linalg.norm(a, order, axis, keepdims), np.linalg.norm(x, order, axis, keepdims))
+    for arguments in ({'ord': 2}, {'axis': (0, 1, 2)}):
+        with pytest.raises(ValueError, match='Improper number of dimensions to norm.'):
+            acre.linalg.norm(a, **arguments)
+
+
+@solvers
 def test_refusals(device):
     with pytest.raises(acre.linalg.LinAlgError, match='Singular matrix'):
         acre.linalg.inv(acre.zeros((2, 2), device=device))

@@ -1,12 +1,13 @@
 """Linear algebra: the standard's names, of stacks of matrices in the last two axes."""
 
 from . import _acre
+from ._creation import asarray
 from ._manipulation import matrix_transpose
 from ._products import matmul, tensordot, vecdot
 from .exceptions import LinAlgError
 
-__all__ = ['LinAlgError', 'cross', 'diagonal', 'matmul', 'matrix_norm', 'matrix_transpose', 'outer', 'tensordot', 'trace', 'vecdot',
-           'vector_norm']
+__all__ = ['LinAlgError', 'cross', 'diagonal', 'matmul', 'matrix_norm', 'matrix_transpose', 'norm', 'outer', 'tensordot', 'trace',
+           'vecdot', 'vector_norm']
 
 if hasattr(_acre, 'solve'):
     from ._solvers import *
@@ -52,3 +53,19 @@ def matrix_norm(x, /, *, keepdims=False, ord='fro'):
     if isinstance(ord, str) and ord != 'fro':
         raise ValueError(f'Invalid norm order {ord!r} for matrices.')
     return _acre.matrix_norm(x, None if ord == 'fro' else ord, keepdims)
+
+
+def norm(x, ord=None, axis=None, keepdims=False):
+    """NumPy's: of all elements where neither ord nor axis is given, of vectors along one axis, of matrices in two."""
+    x = asarray(x)
+    if axis is None:
+        if ord is None or x.ndim == 1:
+            return vector_norm(x, ord=2 if ord is None else ord, keepdims=keepdims)
+        axis = tuple(range(x.ndim))
+    axis = (axis,) if isinstance(axis, int) else tuple(axis)
+    if len(axis) == 1:
+        return vector_norm(x, axis=axis[0], ord=2 if ord is None else ord, keepdims=keepdims)
+    if len(axis) != 2:
+        raise ValueError('Improper number of dimensions to norm.')
+    made = matrix_norm(_acre.moveaxis(x, axis, (-2, -1)), ord='fro' if ord is None or ord == 'f' else ord)
+    return _acre.expand_dims(made, tuple(a % x.ndim for a in axis)) if keepdims else made
