@@ -67,6 +67,7 @@ struct neighbour_places {
 struct piece_places {
   std::uint32_t i, k, by;
 
+  piece_places() = default;  // of what is held until it is computed
   __device__ piece_places(std::uint32_t number, divisor const& piece)
       : k(piece.quotient(number)), by(piece.by)
   {
