@@ -3,6 +3,7 @@
 #include <acre/error.hpp>
 
 #include <algorithm>
+#include <initializer_list>
 
 #include "text.hpp"
 
@@ -127,15 +128,18 @@ std::string opening(std::string const& name, resolved_types const& types,
                     acre::jit::options const& how, std::string_view text)
 {
   std::string s;
-  if (has_word(text, "complex") || has_word(how.preamble, "complex") ||
-      std::any_of(types.of.begin(), types.of.end(),
-                  [](dtype type) { return type == dtype::complex64 || type == dtype::complex128; }))
-    add_prelude(s, "complex");
-  if (has_word(text, "float16") || has_word(text, "bfloat16") ||
-      has_word(how.preamble, "float16") || has_word(how.preamble, "bfloat16") ||
-      std::any_of(types.of.begin(), types.of.end(),
-                  [](dtype type) { return type == dtype::float16 || type == dtype::bfloat16; }))
-    add_prelude(s, "half");
+  // whether a text has one of the words, or an operand one of the dtypes
+  auto const needs = [&](std::initializer_list<std::string_view> words,
+                         std::initializer_list<dtype> dtypes) {
+    return std::any_of(words.begin(), words.end(),
+                       [&](std::string_view word) {
+                         return has_word(text, word) || has_word(how.preamble, word);
+                       }) ||
+           std::find_first_of(types.of.begin(), types.of.end(), dtypes.begin(), dtypes.end()) !=
+               types.of.end();
+  };
+  if (needs({"complex"}, {dtype::complex64, dtype::complex128})) add_prelude(s, "complex");
+  if (needs({"float16", "bfloat16"}, {dtype::float16, dtype::bfloat16})) add_prelude(s, "half");
   s += "namespace acre::math::user {\n";
   for (auto const& [letter, type] : types.letters)
     s += std::string("using ") + letter + " = " + value_name(type) + ";\n";

@@ -1,6 +1,7 @@
 """Functions of elements: one for each that acre::dynamic has by name, and those with further arguments."""
 
 from . import _acre
+from ._named import named
 
 _unary, _binary = _acre.unary, _acre.binary
 
@@ -9,7 +10,7 @@ def _of_one(name):
     def function(x, /, *, out=None):
         made = _unary(name, x)
         return made if out is None else _into(out, made)
-    return _named(function, name, f'{name} of every element.')
+    return named(function, name, f'{name} of every element.')
 
 
 def _of_two(name):
@@ -18,14 +19,7 @@ def _of_two(name):
             return _binary(name, x1, x2)
         _acre.binary_into(name, out, x1, x2)
         return out
-    return _named(function, name, f'{name} of the elements of two arrays that broadcast, or of an array and a number.')
-
-
-def _named(function, name, doc):
-    function.__name__ = function.__qualname__ = name
-    function.__module__ = 'acre'
-    function.__doc__ = doc
-    return function
+    return named(function, name, f'{name} of the elements of two arrays that broadcast, or of an array and a number.')
 
 
 def _into(out, made):

@@ -1,6 +1,7 @@
 """Reductions, scans and statistics. They have one order of additions, and so the same bits, on every device."""
 
 from . import _acre
+from ._named import named
 
 __all__ = ['all', 'amax', 'amin', 'any', 'argmax', 'argmin', 'average', 'bincount', 'corrcoef', 'count_nonzero', 'cov', 'cummax',
            'cummin', 'cumprod', 'cumsum', 'cumulative_prod', 'cumulative_sum', 'digitize', 'histogram', 'max', 'mean', 'median',
@@ -24,10 +25,7 @@ def _reduced(name, doc, with_dtype=False):
             if initial is None and where is None:
                 return _acre.reduce(name, x, axis, keepdims, None, 0)
             return _acre.reduce_where(name, x, axis, keepdims, None, 0, where, initial)
-    function.__name__ = function.__qualname__ = name
-    function.__module__ = 'acre'
-    function.__doc__ = f'{doc} Along an axis or several, or of all.'
-    return function
+    return named(function, name, f'{doc} Along an axis or several, or of all.')
 
 
 sum = _reduced('sum', 'Sums; of small integers in 64 bits.', with_dtype=True)
@@ -48,10 +46,7 @@ count_nonzero = _reduced('count_nonzero', 'How many elements are not zero.')
 def _position(name):
     def function(x, /, axis=None, *, keepdims=False):
         return _acre.reduce(name, x, axis, keepdims, None, 0)
-    function.__name__ = function.__qualname__ = name
-    function.__module__ = 'acre'
-    function.__doc__ = f'The position of the first {"largest" if "max" in name else "smallest"} element, along an axis or of all.'
-    return function
+    return named(function, name, f'The position of the first {"largest" if "max" in name else "smallest"} element, along an axis or of all.')
 
 
 argmax, argmin = _position('argmax'), _position('argmin')
@@ -137,10 +132,7 @@ def _quantiles(name):
         if isinstance(q, (list, tuple)):
             q = _acre.asarray(q, 'float64', x.device, None)
         return _acre.quantile(name, x, q, axis, method, keepdims, weights)
-    function.__name__ = function.__qualname__ = name
-    function.__module__ = 'acre'
-    function.__doc__ = 'Values below which a part q of the elements lies (of percentile in hundredths), by NumPy\'s methods.'
-    return function
+    return named(function, name, 'Values below which a part q of the elements lies (of percentile in hundredths), by NumPy\'s methods.')
 
 
 quantile, percentile = _quantiles('quantile'), _quantiles('percentile')

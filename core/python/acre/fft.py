@@ -1,6 +1,7 @@
 """Discrete Fourier transforms, by NumPy's names."""
 
 from . import _acre
+from ._named import named
 
 __all__ = ['fft', 'fft2', 'fftfreq', 'fftn', 'fftshift', 'hfft', 'ifft', 'ifft2', 'ifftn', 'ifftshift', 'ihfft', 'irfft', 'irfft2', 'irfftn',
            'rfft', 'rfft2', 'rfftfreq', 'rfftn']
@@ -9,20 +10,13 @@ __all__ = ['fft', 'fft2', 'fftfreq', 'fftn', 'fftshift', 'hfft', 'ifft', 'ifft2'
 def _along_axis(name, doc):
     def function(x, /, n=None, axis=-1, norm='backward'):
         return _acre.transform(name, x, n, axis, norm)
-    return _named(function, name, doc + ' of n numbers along an axis, cut or filled up with zeros.')
+    return named(function, name, doc + ' of n numbers along an axis, cut or filled up with zeros.', 'acre.fft')
 
 
 def _along_axes(name, doc, axes=None, called=None):
     def function(x, /, s=None, axes=axes, norm='backward'):
         return _acre.transform_axes(called or name, x, s, axes, norm)
-    return _named(function, name, doc + ' along several axes, all of them by default.' if axes is None else doc + ' along two axes.')
-
-
-def _named(function, name, doc):
-    function.__name__ = function.__qualname__ = name
-    function.__module__ = 'acre.fft'
-    function.__doc__ = doc
-    return function
+    return named(function, name, doc + ' along several axes, all of them by default.' if axes is None else doc + ' along two axes.', 'acre.fft')
 
 
 fft = _along_axis('fft', 'The transform')
