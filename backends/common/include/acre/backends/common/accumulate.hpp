@@ -18,8 +18,8 @@
 ///   T operator()(T, T) const;
 ///   template <class T> T identity() const;               // op(x, identity()) is x
 ///   template <class T> void atomically(T* to, T) const;  // *to = op(*to, x)
-///   template <class T> void atomically_in_block(T* to, T) const;  // in what a block's threads
-///   share
+///   template <class T> void atomically_in_block(T* to, T) const;
+///                                                        // in what a block's threads share
 ///
 /// A program that has of_short_rows (true) is one of many rows of few elements; others have one row
 /// that is long where speed matters, for which more is compiled.

@@ -53,8 +53,7 @@
 ///   static constexpr int settles_after;               // how many, a power of two
 ///   void append_early(value_type&, element) const; // to one that has fewer
 ///   void settle(value_type&) const;                // one that has as many (counted or not),
-///   before
-///                                                  // the next
+///                                                  // before the next
 ///   void append_more(value_type&, element) const;  // to a settled one, which doesn't count it
 ///   void count_more(value_type&, int n) const;     // n such elements
 ///
