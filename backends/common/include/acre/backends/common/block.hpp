@@ -27,7 +27,7 @@ inline constexpr int warp_threads = 32;
 
 KOKKOS_INLINE_FUNCTION void barrier()
 {
-#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__) || defined(ACRE_EMULATED)
   __syncthreads();
 #endif
 }
