@@ -66,7 +66,7 @@ TEST(emulated_patterns, elementwise)
     });
   expect_same([](auto space, results& r) {
     array<double, 2, decltype(space)> const a =
-        reshape(cast<double>(arange<std::int64_t>(space, 70 * 130)), std::array{70, 130});
+        reshape(cast<double>(arange<std::int64_t>(space, 70 * 130)), shape(70, 130));
     r.add("transposed", transpose(a) * 2);
     r.add("across", copy(transpose(a)));
     r.add("stencil", a(slice(1, 69), slice(0, 128)) + a(slice(1, 69), slice(2, 130)) +
@@ -88,7 +88,7 @@ TEST(emulated_patterns, reductions)
     expect_same([rows, columns](auto space, results& r) {
       array<float, 2, decltype(space)> const a =
           reshape(sin(cast<float>(arange<std::int64_t>(space, rows * columns))),
-                  std::array{rows, columns});
+                  shape(rows, columns));
       r.add("rows", sum(a, 1));
       r.add("columns", sum(a, 0));
       r.add("variance", var(a, 0));
@@ -128,7 +128,7 @@ TEST(emulated_patterns, selections_and_order)
     });
   expect_same([](auto space, results& r) {
     array<float, 2, decltype(space)> const a =
-        reshape(sin(cast<float>(arange<std::int64_t>(space, 300 * 50))), std::array{300, 50});
+        reshape(sin(cast<float>(arange<std::int64_t>(space, 300 * 50))), shape(300, 50));
     r.add("rows sorted", sort(a, 1));
     r.add("columns sorted", sort(a, 0));
   });
@@ -139,7 +139,7 @@ TEST(emulated_patterns, products_and_random_numbers)
   for (int const n : {1, 7, 33, 130})
     expect_same([n](auto space, results& r) {
       array<float, 2, decltype(space)> const a = reshape(
-          sin(cast<float>(arange<std::int64_t>(space, n * 2 * n))), std::array{n, 2 * n});
+          sin(cast<float>(arange<std::int64_t>(space, n * 2 * n))), shape(n, 2 * n));
       r.add("matmul", matmul(a, transpose(a)));
     });
   expect_same([](auto space, results& r) {

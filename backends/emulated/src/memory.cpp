@@ -2,10 +2,12 @@
 #include <acre/backends/emulated/memory.hpp>
 #include <acre/backends/emulated/words.hpp>
 
+#include <algorithm>
 #include <cstdio>
+#include <cstring>
 #include <map>
 #include <mutex>
-#include <utility>
+#include <tuple>
 
 #include <signal.h>
 #include <sys/mman.h>
@@ -32,7 +34,6 @@ std::map<char*, piece>& pieces()
 }
 std::size_t in_use = 0;
 std::uint64_t made = 0;
-std::string found;
 
 std::size_t page_bytes()
 {
@@ -103,18 +104,7 @@ void deallocate(void* data)
   std::lock_guard const only_one(lock());
   auto const at = pieces().find(static_cast<char*>(data));
   if (at == pieces().end()) return;
-  auto const& [begin, p] = *at;
-  auto const check = [&](char const* from, char const* to, char const* where) {
-    for (; from < to; ++from)
-      if (static_cast<unsigned char>(*from) != poison && found.empty())
-        found = "a kernel wrote " + std::string(where) + " an array of " + std::to_string(p.bytes) +
-                " bytes, which was freed since";
-  };
-  // of the side that is far from the page, a line of the cache
-  char const* const end = begin + p.bytes;
-  char const* const last = p.pages + p.mapped - page_bytes();
-  check(std::max<char const*>(p.pages + page_bytes(), begin - 64), begin, "before");
-  check(end, std::min(last, end + 64), "behind");
+  piece const& p = at->second;
   in_use -= p.bytes;
   munmap(p.pages, p.mapped);
   pieces().erase(at);
@@ -129,7 +119,21 @@ std::size_t bytes_in_use()
 std::string damage()
 {
   std::lock_guard const only_one(lock());
-  return std::exchange(found, {});
+  for (auto const& [begin, p] : pieces()) {
+    char* const first = p.pages + page_bytes();
+    char* const last = p.pages + p.mapped - page_bytes();
+    char* const end = begin + p.bytes;
+    // of the side that is far from the page, a line of the cache
+    for (auto const& [from, to, where] :
+         {std::tuple{std::max(first, begin - 64), begin, "before"},
+          std::tuple{end, std::min(last, end + 64), "behind"}}) {
+      auto const is_poison = [](char c) { return static_cast<unsigned char>(c) == poison; };
+      if (std::all_of(from, to, is_poison)) continue;
+      std::fill(from, to, static_cast<char>(poison));  // to be told once
+      return "wrote " + std::string(where) + " an array of " + std::to_string(p.bytes) + " bytes";
+    }
+  }
+  return {};
 }
 
 void watch()
