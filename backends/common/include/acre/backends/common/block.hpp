@@ -108,7 +108,7 @@ KOKKOS_INLINE_FUNCTION T scanned_lanes(T value, int lane, int in_block, Combine 
 
 /// reduce_block and scan_block where each thread calls them.
 template <class T, class Combine>
-KOKKOS_INLINE_FUNCTION T reduce_threads(int threads, T* part, Combine const& combine)
+KOKKOS_INLINE_FUNCTION T reduce_of_threads(int threads, T* part, Combine const& combine)
 {
   int const rank = static_cast<int>(threadIdx.x), lane = rank & (warp_threads - 1);
   int const warps = (threads + warp_threads - 1) / warp_threads;
@@ -126,7 +126,7 @@ KOKKOS_INLINE_FUNCTION T reduce_threads(int threads, T* part, Combine const& com
   return value;
 }
 template <class T, class Combine>
-KOKKOS_INLINE_FUNCTION T scan_threads(int threads, T* part, Combine const& combine)
+KOKKOS_INLINE_FUNCTION T scan_of_threads(int threads, T* part, Combine const& combine)
 {
   int const rank = static_cast<int>(threadIdx.x), lane = rank & (warp_threads - 1),
             warp = rank / warp_threads;
@@ -155,10 +155,10 @@ template <class T, class Combine>
 KOKKOS_INLINE_FUNCTION T reduce_block(int threads, T* part, Combine const& combine)
 {
 #if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
-  return reduce_threads(threads, part, combine);
+  return reduce_of_threads(threads, part, combine);
 #else
 #if defined(ACRE_EMULATED)
-  if (is_one_thread()) return reduce_threads(threads, part, combine);
+  if (is_one_thread()) return reduce_of_threads(threads, part, combine);
 #endif
   for (int step = 1; step < threads; step *= 2)
     for (int i = 0; i + step < threads; i += 2 * step) part[i] = combine(part[i], part[i + step]);
@@ -181,10 +181,10 @@ template <class T, class Combine>
 KOKKOS_INLINE_FUNCTION T scan_block(int threads, T* part, Combine const& combine)
 {
 #if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
-  return scan_threads(threads, part, combine);
+  return scan_of_threads(threads, part, combine);
 #else
 #if defined(ACRE_EMULATED)
-  if (is_one_thread()) return scan_threads(threads, part, combine);
+  if (is_one_thread()) return scan_of_threads(threads, part, combine);
 #endif
   T ends[32];
   int warps = 0;

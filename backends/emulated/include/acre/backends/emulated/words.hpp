@@ -81,12 +81,14 @@ inline unsigned __umulhi(unsigned a, unsigned b)
 }
 
 template <class A, class B>
+  requires std::is_arithmetic_v<A> && std::is_arithmetic_v<B>
 constexpr auto min(A const& a, B const& b)
 {
   using common = std::common_type_t<A, B>;
   return common(b) < common(a) ? common(b) : common(a);
 }
 template <class A, class B>
+  requires std::is_arithmetic_v<A> && std::is_arithmetic_v<B>
 constexpr auto max(A const& a, B const& b)
 {
   using common = std::common_type_t<A, B>;
