@@ -67,6 +67,7 @@ PyObject* repr_slot(PyObject* self)
 {
   return guarded([&] {
     auto const& a = self_of(self);
+    wait_for_work(a.space());
     auto text = unlocked([&] { return dynamic::repr(a); });
     device const where(a.space());
     if (where.name() != device(default_device().space()).name())
@@ -78,6 +79,7 @@ PyObject* str_slot(PyObject* self)
 {
   return guarded([&] {
     auto const& a = self_of(self);
+    wait_for_work(a.space());
     auto const text = unlocked([&] { return dynamic::to_string(a); });
     return nb::str(text.c_str()).release().ptr();
   });
@@ -147,6 +149,7 @@ void bind_arrays(nb::module_& m)
       .def(
           "tolist",
           [](dynamic_array const& a) {
+            wait_for_work(a.space());
             auto const bytes = unlocked([&] { return dynamic::to_host(a); });
             auto const* at = bytes.data();
             return list_of(a.dtype(), a.shape(), at);
@@ -155,6 +158,7 @@ void bind_arrays(nb::module_& m)
       .def(
           "tobytes",
           [](dynamic_array const& a) {
+            wait_for_work(a.space());
             auto const bytes = unlocked([&] { return dynamic::to_host(a); });
             return nb::bytes(bytes.data(), bytes.size());
           },

@@ -8,8 +8,20 @@
 
 namespace acre::python {
 
+namespace {
+
+PyTypeObject* array_type()
+{
+  static auto* const type = reinterpret_cast<PyTypeObject*>(nb::type<dynamic_array>().ptr());
+  return type;
+}
+
+}  // namespace
+
 dynamic_array const* array_if(nb::handle x)
 {
+  // (The type itself is looked at first: it is asked for each operand of each operation.)
+  if (Py_TYPE(x.ptr()) == array_type()) return nb::inst_ptr<dynamic_array>(x);
   dynamic_array const* found = nullptr;
   return nb::try_cast(x, found) ? found : nullptr;
 }
@@ -29,7 +41,13 @@ std::vector<dynamic_array> arrays_of(nb::handle sequence)
   return all;
 }
 
-nb::object object_of(dynamic_array a) { return nb::cast(std::move(a)); }
+nb::object object_of(dynamic_array a)
+{
+  nb::object made = nb::inst_alloc(reinterpret_cast<PyObject*>(array_type()));
+  ::new (static_cast<void*>(nb::inst_ptr<dynamic_array>(made))) dynamic_array(std::move(a));
+  nb::inst_mark_ready(made);
+  return made;
+}
 
 nb::object tuple_of(std::vector<dynamic_array> arrays)
 {

@@ -8,9 +8,13 @@ NB_MODULE(_acre, m)
   bind_errors(m);
   bind_dtypes(m);
   bind_devices(m);
+  bind_streams(m);
+  bind_memory(m);
+  bind_benchmark(m);
   bind_arrays(m);
   bind_creation(m);
   bind_exchange(m);
+  bind_cuda_arrays(m);
   bind_elementwise(m);
   bind_reductions(m);
   bind_order(m);

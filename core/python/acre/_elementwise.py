@@ -8,8 +8,10 @@ _unary, _binary = _acre.unary, _acre.binary
 
 def _of_one(name):
     def function(x, /, *, out=None):
-        made = _unary(name, x)
-        return made if out is None else _into(out, made)
+        if out is None:
+            return _unary(name, x)
+        _acre.unary_into(name, out, x)
+        return out
     return named(function, name, f'{name} of every element.')
 
 
@@ -20,13 +22,6 @@ def _of_two(name):
         _acre.binary_into(name, out, x1, x2)
         return out
     return named(function, name, f'{name} of the elements of two arrays that broadcast, or of an array and a number.')
-
-
-def _into(out, made):
-    if _acre.promote(made.dtype, out.dtype) != out.dtype:
-        raise TypeError(f"Cannot cast output from dtype('{made.dtype}') to dtype('{out.dtype}') with casting rule 'same_kind'")
-    _acre.assign(out, made)
-    return out
 
 
 globals().update({name: _of_one(name) for name in _acre.unary_functions()})

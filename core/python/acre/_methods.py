@@ -104,6 +104,7 @@ for _function in (reshape, transpose, astype, flatten, fill, sort, get, to_devic
                   __array__, __array_ufunc__, __reduce__):
     setattr(ndarray, _function.__name__, _function)
 
+ndarray.__cuda_array_interface__ = property(lambda self: _acre.cuda_array_interface(self), doc='Of arrays on CUDA: version 3.')
 ndarray.T = property(lambda self: _acre.transpose(self, None), doc='The axes in reverse order: a view.')
 ndarray.mT = property(lambda self: acre.matrix_transpose(self), doc='The last two axes exchanged: a view.')
 ndarray.real = property(lambda self: acre.real(self), doc='The real parts.')
