@@ -26,5 +26,6 @@ NB_MODULE(_acre, m)
 #endif
 #ifdef ACRE_PYTHON_HAS_JIT
   bind_jit(m);
+  bind_fusion(m);
 #endif
 }

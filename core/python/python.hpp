@@ -37,6 +37,7 @@ void bind_random(nb::module_& m);
 void bind_linalg(nb::module_& m);  // linalg/, fft/, jit/: where their libraries are
 void bind_fft(nb::module_& m);
 void bind_jit(nb::module_& m);
+void bind_fusion(nb::module_& m);
 
 /// Defines a function of the module whose objects may be None.
 template <class R, class... A>

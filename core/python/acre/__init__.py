@@ -23,6 +23,8 @@ from ._numerical import *
 from ._products import *
 from ._exchange import *
 from ._kernels import *
+from ._fuse import *
+from ._cross_check import *
 from ._info import __array_namespace_info__
 from . import linalg, random
 
