@@ -18,6 +18,7 @@ NB_MODULE(_acre, m)
   bind_indices(m);
   bind_products(m);
   bind_random(m);
+  bind_lists(m);
 #ifdef ACRE_PYTHON_HAS_LINALG
   bind_linalg(m);
 #endif

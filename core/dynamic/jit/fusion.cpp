@@ -249,14 +249,12 @@ fusion::value fusion::nan_to_num(value a, double nan, std::optional<double> posi
 {
   if (kind_of(a.dtype) <= kind::integer) return a;
   double most = 0, least = 0;
-  with_type<int>("nan_to_num", real_dtype(a.dtype),
-                 type_list<float, double, float16, bfloat16>(),
-                 [&]<class T>(std::type_identity<T>) {
+  with_type<int>("nan_to_num", real_dtype(a.dtype), floats(), [&]<class T>(std::type_identity<T>) {
                    most = static_cast<double>(std::numeric_limits<T>::max());
                    least = static_cast<double>(std::numeric_limits<T>::lowest());
                    return 0;
                  });
-  dtype const real = computed(real_dtype(a.dtype));
+  acre::dtype const real = real_dtype(a.dtype);
   return add("vocabulary::nan_to_num($0, $1, $2, $3)", a.dtype,
              {a, number(nan, real), number(posinf.value_or(most), real),
               number(neginf.value_or(least), real)});

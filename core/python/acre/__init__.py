@@ -26,7 +26,7 @@ from ._kernels import *
 from ._fuse import *
 from ._cross_check import *
 from ._info import __array_namespace_info__
-from . import linalg, random
+from . import linalg, lists, random, tables
 
 if hasattr(_acre, 'transform'):
     from . import fft

@@ -4,7 +4,7 @@ import functools
 import types
 
 from . import _acre
-from ._acre import ndarray
+from ._acre import Ragged, ndarray
 from .exceptions import DTypeError
 
 __all__ = ['fuse']
@@ -170,23 +170,31 @@ class TracedReduction:
     __array_ufunc__ = None
 
 
-def _first_traced(arguments):
+def _first_of(arguments, kind):
     for each in arguments:
-        if isinstance(each, TracedArray):
+        if isinstance(each, kind):
             return each
         if isinstance(each, (list, tuple)):
-            found = _first_traced(each)
+            found = _first_of(each, kind)
             if found is not None:
                 return found
     return None
 
 
+# functions of elements, of which arrays are not the only operands
+ELEMENTWISE = {name: getattr(_acre, name) for name in ('unary', 'binary', 'where', 'clip', 'round', 'isclose', 'nan_to_num', 'select', 'astype',
+                                                       'positive')}
+
+
 def recorded(what, *arguments, out=None):
-    """A function of elements, written down where one of its arguments is traced; else the error that is being handled goes on. For the
-    functions' `except DTypeError`."""
-    of = _first_traced(arguments)
+    """A function of elements whose arguments are no arrays: written down where one is traced, of the elements of lists. Else the error that
+    is being handled goes on. For the functions' `except DTypeError`."""
+    of = _first_of(arguments, TracedArray)
     if of is None:
-        raise
+        lists = _first_of(arguments, Ragged) if out is None else None
+        if lists is None:
+            raise
+        return lists._recorded(what, *arguments)
     for each in arguments:
         if isinstance(each, ndarray):
             _other(each)
@@ -202,6 +210,8 @@ def recorded(what, *arguments, out=None):
 
 def reduced(x, *call):
     """Likewise a reduction, which _acre.reduce() takes after x."""
+    if isinstance(x, Ragged):
+        return x._reduced(*call)
     if not isinstance(x, TracedArray):
         raise
     return TracedReduction(x, call)

@@ -1,0 +1,142 @@
+#include <acre/array/slice.hpp>
+#include <acre/dynamic/group_by.hpp>
+#include <acre/dynamic/lists.hpp>
+
+#include "python.hpp"
+
+namespace acre::python {
+
+namespace {
+
+using dynamic::lists;
+
+std::optional<dynamic::scalar_value> number_or_none(nb::handle x)
+{
+  if (x.is_none()) return {};
+  return number_of(x);
+}
+
+slice slice_of(nb::handle start, nb::handle stop, nb::handle step)
+{
+  auto const bound = [](nb::handle x) {
+    return x.is_none() ? std::nullopt : std::optional(integers_of(x).front());
+  };
+  slice s;
+  s.start = bound(start);
+  s.stop = bound(stop);
+  s.step = bound(step);
+  return s;
+}
+
+nb::tuple tuple_of_lists(std::vector<lists> all)
+{
+  nb::list made;
+  for (auto& each : all) made.append(nb::cast(std::move(each)));
+  return nb::tuple(made);
+}
+
+}  // namespace
+
+void bind_lists(nb::module_& m)
+{
+  nb::class_<lists>(
+      m, "Ragged", nb::is_weak_referenceable(),
+      "Lists of different lengths: list k holds the elements offsets[k] to offsets[k + 1] - 1 of a "
+      "content. Operators and functions of elements are acre's; acre.lists has what lists have.")
+      .def("__init__",
+           [](lists* self, nb::handle offsets, nb::handle content) {
+             auto const &o = array_of(offsets), &c = array_of(content);
+             new (self) lists(unlocked([&] { return lists(o, c); }));
+           })
+      .def("__len__", &lists::size)
+      .def_prop_ro("offsets", [](lists const& x) { return x.offsets(); },
+                   "Where each list begins, and where the last one ends: int64, from 0.")
+      .def_prop_ro("content", [](lists const& x) { return x.content(); },
+                   "The elements of all lists, one list after another.")
+      .def_prop_ro("dtype", [](lists const& x) { return dtype_object(x.dtype()); })
+      .def_prop_ro("device", [](lists const& x) { return device_object(x.content().space()); });
+  m.def("lists_unflatten", [](nb::handle content, nb::handle counts) {
+    auto const &c = array_of(content), &n = array_of(counts);
+    return unlocked([&] { return dynamic::unflatten(c, n); });
+  });
+  m.def("lists_holding", [](lists const& x, nb::handle content) {
+    return x.holding(array_of(content));
+  });
+  m.def("lists_count", [](lists const& x) { return dynamic::count(x); });
+  m.def("lists_index", [](lists const& x) { return dynamic::list_index(x); });
+  m.def("lists_local_index", [](lists const& x) { return dynamic::local_index(x); });
+  m.def("lists_beside", [](lists const& x, nb::handle values) {
+    lists const* other = nullptr;
+    return nb::try_cast(values, other) && other ? dynamic::beside(x, *other)
+                                                : dynamic::beside(x, array_of(values));
+  });
+  m.def(
+      "lists_reduce",
+      [](std::string_view reduction, lists const& x, nb::handle if_empty) {
+        auto const number = number_or_none(if_empty);
+        return unlocked([&] { return dynamic::reduce(reduction, x, number); });
+      },
+      nb::arg(), nb::arg(), nb::arg().none());
+  define(m, "lists_reductions", [] {
+    nb::list all;
+    for (auto const name : dynamic::list_reductions()) all.append(nb::str(name.data(), name.size()));
+    return all;
+  });
+  m.def("lists_take", [](lists const& x, nb::handle which) {
+    auto const& a = array_of(which);
+    return unlocked([&] { return dynamic::take(x, a); });
+  });
+  m.def(
+      "lists_slice",
+      [](lists const& x, nb::handle start, nb::handle stop, nb::handle step, bool in_each) {
+        auto const s = slice_of(start, stop, step);
+        return unlocked([&] { return in_each ? dynamic::select(x, s) : dynamic::take(x, s); });
+      },
+      nb::arg(), nb::arg().none(), nb::arg().none(), nb::arg().none(), nb::arg());
+  m.def("lists_select", [](lists const& x, lists const& which) {
+    return unlocked([&] { return dynamic::select(x, which); });
+  });
+  m.def("lists_item", [](lists const& x, std::int64_t k) {
+    return unlocked([&] { return dynamic::item(x, k); });
+  });
+  m.def(
+      "lists_item_of_each",
+      [](lists const& x, std::int64_t k, nb::handle if_none) {
+        auto const number = number_or_none(if_none);
+        return unlocked([&] { return dynamic::item_of_each(x, k, number); });
+      },
+      nb::arg(), nb::arg(), nb::arg().none());
+  m.def("lists_sort", [](lists const& x, bool descending, bool places) {
+    return unlocked(
+        [&] { return places ? dynamic::argsort(x, descending) : dynamic::sort(x, descending); });
+  });
+  m.def("lists_pad", [](lists const& x, std::int64_t columns, nb::handle value) {
+    auto const number = number_of(value);
+    return unlocked([&] { return dynamic::pad(x, columns, number); });
+  });
+  m.def("lists_combinations", [](lists const& x, int n, bool places) {
+    return tuple_of_lists(unlocked(
+        [&] { return places ? dynamic::argcombinations(x, n) : dynamic::combinations(x, n); }));
+  });
+  m.def("lists_cartesian", [](lists const& a, lists const& b, bool places) {
+    return tuple_of_lists(unlocked(
+        [&] { return places ? dynamic::argcartesian(a, b) : dynamic::cartesian(a, b); }));
+  });
+  m.def("lists_concatenate", [](lists const& a, lists const& b, int axis) {
+    return unlocked([&] { return dynamic::concatenate(a, b, axis); });
+  });
+
+  define(m, "group_reductions", [] {
+    nb::list all;
+    for (auto const name : dynamic::group_reductions()) all.append(nb::str(name.data(), name.size()));
+    return all;
+  });
+  define(m, "group_by",
+         [](nb::handle keys, nb::handle values, std::string_view reduction, std::int64_t ddof) {
+           auto const k = arrays_of(keys), v = arrays_of(values);
+           auto made = unlocked([&] { return dynamic::group_by(k, v, reduction, {ddof}); });
+           return nb::make_tuple(tuple_of(std::move(made.keys)), tuple_of(std::move(made.values)));
+         });
+}
+
+}  // namespace acre::python
