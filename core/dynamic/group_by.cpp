@@ -68,12 +68,13 @@ group_table grouped_on(Space const& space, std::span<dynamic_array const> keys,
   }
   for (auto const& v : values) {
     auto const x = contiguous(astype(v, entry.argument(v.dtype())));
-    auto const ordered = as_dtype(
-        with_type<dynamic_array>("group_by", bits_of(x).dtype(), bit_patterns(),
-                                 [&]<class T>(std::type_identity<T>) {
-                                   return dynamic_array(of.ordered(bits_of(x).template as<T, 1, Space>()));
-                                 }),
-        x.dtype());
+    auto const ordered =
+        as_dtype(with_type<dynamic_array>("group_by", bits_of(x).dtype(), bit_patterns(),
+                                          [&]<class T>(std::type_identity<T>) {
+                                            return dynamic_array(
+                                                of.ordered(bits_of(x).template as<T, 1, Space>()));
+                                          }),
+                 x.dtype());
     result.values.push_back(astype(entry.run(bounds, ordered, d), entry.result(v.dtype())));
   }
   return result;

@@ -14,9 +14,9 @@ dynamic_array spread(group_bounds const& groups, dynamic_array const& ordered, d
 template <bool Last>
 dynamic_array edge(group_bounds const& groups, dynamic_array const& ordered, ddof)
 {
-  auto const got = with_partition<bit_patterns>(groups, bits_of(ordered), [](auto& of, auto const& x) {
-    return acre::detail::edge_of_ordered<Last>(of, x);
-  });
+  auto const got = with_partition<bit_patterns>(
+      groups, bits_of(ordered),
+      [](auto& of, auto const& x) { return acre::detail::edge_of_ordered<Last>(of, x); });
   return as_dtype(got, ordered.dtype());
 }
 

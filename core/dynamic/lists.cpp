@@ -15,8 +15,8 @@
 #include "groups.hpp"
 #include "halves.hpp"
 
-/// Lists are arithmetic on their offsets, by the functions of arrays; the elements of each are reduced
-/// as the groups of group_by() are.
+/// Lists are arithmetic on their offsets, by the functions of arrays; the elements of each are
+/// reduced as the groups of group_by() are.
 namespace acre::dynamic {
 
 namespace {
@@ -89,9 +89,10 @@ scalar_value limit_of(dtype type, bool highest)
     if constexpr (std::is_same_v<T, bool>)
       return 0;
     else if constexpr (acre::detail::is_integer<T>)
-      found = std::is_signed_v<T>
-                  ? scalar_value(static_cast<std::int64_t>(highest ? limits::max() : limits::min()))
-                  : scalar_value(static_cast<std::uint64_t>(highest ? limits::max() : limits::min()));
+      found =
+          std::is_signed_v<T>
+              ? scalar_value(static_cast<std::int64_t>(highest ? limits::max() : limits::min()))
+              : scalar_value(static_cast<std::uint64_t>(highest ? limits::max() : limits::min()));
     else if constexpr (acre::detail::kind_of<T>() == kind::floating)
       found = highest ? std::numeric_limits<double>::infinity()
                       : -std::numeric_limits<double>::infinity();
@@ -239,21 +240,18 @@ dynamic_array reduce(std::string_view reduction, lists const& x,
                ? position(x, reduction == "argmax")
                : full(x.offsets().space(), dtype::int64, lengths.shape(), std::int64_t{-1});
   auto const* const entry = entry_named(reduction);
-  if (!entry)
-    throw value_error("there is no reduction of lists '" + std::string(reduction) + "'");
+  if (!entry) throw value_error("there is no reduction of lists '" + std::string(reduction) + "'");
   bool const of_extremes = reduction.ends_with("min") || reduction.ends_with("max");
   if (if_empty && !of_extremes)
     throw value_error("a value for empty lists is given to min and max, not to " +
                       std::string(reduction));
   dtype const result = rounded(x.dtype(), entry->result(computed(x.dtype())));
-  auto const otherwise =
-      astype(fits(empty(lengths.space(), result, {}),
-                  if_empty ? *if_empty : of_nothing(reduction, result)),
-             result);
-  if (x.content().size() == 0)
-    return copy(broadcast_to(otherwise, lengths.shape()));
+  auto const otherwise = astype(fits(empty(lengths.space(), result, {}),
+                                     if_empty ? *if_empty : of_nothing(reduction, result)),
+                                result);
+  if (x.content().size() == 0) return copy(broadcast_to(otherwise, lengths.shape()));
   auto const made = reduced(*entry, x);
-  return of_extremes || reduction.ends_with("mean") ? where(none, otherwise, made) : made;
+  return where(none, otherwise, made);
 }
 
 lists take(lists const& x, dynamic_array const& which, std::source_location at)
@@ -331,13 +329,12 @@ lists select(lists const& x, slice const& in_each)
              stop = bound(in_each.stop, step > 0 ? highest : lowest);
   auto const span = step > 0 ? less(stop, start) : less(start, stop);
   std::int64_t const size = step > 0 ? step : -step;
-  auto const counts =
-      binary("maximum",
-             binary("floor_divide", sum_of(span, fits(span, size - 1)), size), std::int64_t{0});
+  auto const counts = binary(
+      "maximum", binary("floor_divide", sum_of(span, fits(span, size - 1)), size), std::int64_t{0});
   std::int64_t const total = item<std::int64_t>(reduce("sum", counts));
   auto const made = unflatten(counting(counts, total), counts);
-  auto const at = sum_of(binary("multiply", local_index(made), step),
-                         beside(made, sum_of(begins(x), start)));
+  auto const at =
+      sum_of(binary("multiply", local_index(made), step), beside(made, sum_of(begins(x), start)));
   return made.holding(acre::dynamic::take(x.content(), at, 0));
 }
 
@@ -365,8 +362,7 @@ dynamic_array item_of_each(lists const& x, std::int64_t k, std::optional<scalar_
   auto const at = sum_of(k < 0 ? ends(x) : begins(x), fits(lengths, k));
   if (!some_are) return acre::dynamic::take(x.content(), at, 0);
   auto const other = fits(x.content(), *if_none);
-  if (x.content().size() == 0)
-    return copy(broadcast_to(astype(other, x.dtype()), lengths.shape()));
+  if (x.content().size() == 0) return copy(broadcast_to(astype(other, x.dtype()), lengths.shape()));
   return where(missing, other, acre::dynamic::take(x.content(), at, 0, index_mode::clip));
 }
 
@@ -387,14 +383,12 @@ lists sort(lists const& x, bool descending)
 dynamic_array pad(lists const& x, std::int64_t columns, scalar_value value)
 {
   if (columns < 0)
-    throw value_error("pad: a table has no negative number of columns: " +
-                      std::to_string(columns));
+    throw value_error("pad: a table has no negative number of columns: " + std::to_string(columns));
   auto const shape = std::array{x.size(), columns};
   auto const column = reshape(counting(x.offsets(), columns), {1, columns});
   auto const there = binary("less", column, reshape(count(x), {x.size(), 1}));
   auto const other = fits(x.content(), value);
-  if (x.content().size() == 0)
-    return copy(broadcast_to(astype(other, x.dtype()), shape));
+  if (x.content().size() == 0) return copy(broadcast_to(astype(other, x.dtype()), shape));
   auto const at = sum_of(column, reshape(begins(x), {x.size(), 1}));
   return where(there, acre::dynamic::take(x.content(), at, {}, index_mode::clip), other);
 }
@@ -415,8 +409,9 @@ std::vector<lists> argcombinations(lists const& x, int n)
     lists_of = repeat(lists_of, counts, 0);
   }
   // how many there are in each list: those whose number of a list is less
-  auto const of_each = less(searchsorted(lists_of, counting(x.offsets(), x.size()), search_side::right),
-                            searchsorted(lists_of, counting(x.offsets(), x.size())));
+  auto const of_each =
+      less(searchsorted(lists_of, counting(x.offsets(), x.size()), search_side::right),
+           searchsorted(lists_of, counting(x.offsets(), x.size())));
   auto const first = unflatten(members[0], of_each);
   std::vector<lists> all;
   for (auto const& each : members) all.push_back(first.holding(each));
@@ -454,7 +449,8 @@ lists concatenate(lists const& a, lists const& b, int axis)
   auto const all = unflatten(elements, counts);
   if (axis == 0) return all;
   if (axis != 1 && axis != -1)
-    throw index_error("axis " + std::to_string(axis) + " is out of bounds for lists, which have two");
+    throw index_error("axis " + std::to_string(axis) +
+                      " is out of bounds for lists, which have two");
   if (a.size() != b.size())
     acre::detail::refuse_other_lists(a.size(), a.content().size(), b.size(), b.content().size());
   auto const k = counting(a.offsets(), a.size());

@@ -34,10 +34,19 @@ namespace {
 /// made.
 char const* type_in_text(dtype d)
 {
-  constexpr char const* names[] = {
-      "bool",          "std::int8_t",   "std::int16_t",  "std::int32_t",        "std::int64_t",
-      "std::uint8_t",  "std::uint16_t", "std::uint32_t", "std::uint64_t",       "float",
-      "double",        "acre::complex<float>",           "acre::complex<double>"};
+  constexpr char const* names[] = {"bool",
+                                   "std::int8_t",
+                                   "std::int16_t",
+                                   "std::int32_t",
+                                   "std::int64_t",
+                                   "std::uint8_t",
+                                   "std::uint16_t",
+                                   "std::uint32_t",
+                                   "std::uint64_t",
+                                   "float",
+                                   "double",
+                                   "acre::complex<float>",
+                                   "acre::complex<double>"};
   return names[static_cast<std::size_t>(computed(d))];
 }
 std::string rounded_to(dtype d, std::string const& text)
@@ -120,8 +129,7 @@ fusion::value fusion::scalar_operand(value a, scalar_value n)
 fusion::value fusion::astype(value a, acre::dtype type)
 {
   if (a.dtype == type) return a;
-  if (kind_of(a.dtype) == kind::complex && kind_of(type) < kind::complex &&
-      type != dtype::boolean)
+  if (kind_of(a.dtype) == kind::complex && kind_of(type) < kind::complex && type != dtype::boolean)
     throw dtype_error(std::string("astype: ") + name(a.dtype) + " becomes " + name(type) +
                       " by its part \"real\" or by \"absolute\", which say what becomes of the "
                       "imaginary part");
@@ -193,9 +201,9 @@ fusion::value fusion::binary(std::string_view function, value a, scalar_value b)
 fusion::value fusion::binary_into(std::string_view function, value to, value a, value b)
 {
   auto const made = binary(function, a, b);
-  bool const narrows = kind_of(made.dtype) > kind_of(to.dtype) ||
-                       (is_signed(made.dtype) && kind_of(to.dtype) == kind::integer &&
-                        !is_signed(to.dtype));
+  bool const narrows =
+      kind_of(made.dtype) > kind_of(to.dtype) ||
+      (is_signed(made.dtype) && kind_of(to.dtype) == kind::integer && !is_signed(to.dtype));
   if (narrows)
     throw dtype_error("Cannot cast ufunc '" +
                       std::string(binary_function(function, a.dtype, b.dtype).name) +
@@ -238,8 +246,7 @@ fusion::value fusion::isclose(value a, value b, double rtol, double atol, bool e
   auto const distance = unary("absolute", binary("subtract", x, y));
   auto const near = binary("less_equal", distance,
                            binary("add", binary("multiply", unary("absolute", y), rtol), atol));
-  auto const close =
-      binary("logical_or", both(near, unary("isfinite", y)), binary("equal", x, y));
+  auto const close = binary("logical_or", both(near, unary("isfinite", y)), binary("equal", x, y));
   if (!equal_nan) return close;
   return binary("logical_or", close, both(unary("isnan", x), unary("isnan", y)));
 }
@@ -250,10 +257,10 @@ fusion::value fusion::nan_to_num(value a, double nan, std::optional<double> posi
   if (kind_of(a.dtype) <= kind::integer) return a;
   double most = 0, least = 0;
   with_type<int>("nan_to_num", real_dtype(a.dtype), floats(), [&]<class T>(std::type_identity<T>) {
-                   most = static_cast<double>(std::numeric_limits<T>::max());
-                   least = static_cast<double>(std::numeric_limits<T>::lowest());
-                   return 0;
-                 });
+    most = static_cast<double>(std::numeric_limits<T>::max());
+    least = static_cast<double>(std::numeric_limits<T>::lowest());
+    return 0;
+  });
   acre::dtype const real = real_dtype(a.dtype);
   return add("vocabulary::nan_to_num($0, $1, $2, $3)", a.dtype,
              {a, number(nan, real), number(posinf.value_or(most), real),
@@ -472,15 +479,14 @@ std::vector<dynamic_array> fusion::kernel::operator()(
       one.rank = std::max(one.rank, shapes.back().size());
     }
     acre::detail::broadcast_into(std::span(one.extents).first(one.rank), shapes);
-    auto const same = std::ranges::find_if(groups, [&](group const& other) {
-      return std::ranges::equal(other.shape(), one.shape());
-    });
+    auto const same = std::ranges::find_if(
+        groups, [&](group const& other) { return std::ranges::equal(other.shape(), one.shape()); });
     auto& in = same == groups.end() ? groups.emplace_back(one) : *same;
     in.results.push_back(static_cast<int>(r));
     if (r < targets.size() && targets[r] && !std::ranges::equal(targets[r]->shape(), one.shape()))
       throw shape_error("non-broadcastable output operand with shape " +
-                        to_string(targets[r]->shape()) +
-                        " doesn't match the broadcast shape " + to_string(one.shape()));
+                        to_string(targets[r]->shape()) + " doesn't match the broadcast shape " +
+                        to_string(one.shape()));
   }
 
   // a target is written at once where nothing else reads it, else when all has been computed

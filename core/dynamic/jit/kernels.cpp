@@ -116,8 +116,7 @@ struct reduced_shape {
     else
       marks.fill(true);
     left_rank = rank;
-    if (!keepdims)
-      left_rank = static_cast<std::size_t>(std::ranges::count(reduced(), false));
+    if (!keepdims) left_rank = static_cast<std::size_t>(std::ranges::count(reduced(), false));
     acre::detail::reduced_shape(shape(), reduced(), std::span(left).first(left_rank));
   }
   extents_view shape() const { return {extents.data(), rank}; }

@@ -222,6 +222,8 @@ def _getitem(self, index):
         return _acre.lists_slice(self, index.start, index.stop, index.step, False)
     if _isinstance(index, int):
         return _acre.lists_item(self, index)
+    if not _isinstance(index, (ndarray, _list)):
+        raise IndexError('lists are picked by integers, slices, masks, arrays of integers, and lists of these')
     return _acre.lists_take(self, _array(index, self.device))
 
 
@@ -291,3 +293,4 @@ for _function, _name in ((_getitem, '__getitem__'), (_repr, '__repr__'), (_repr,
     setattr(Ragged, _name, _function)
 del _function, _name
 Ragged.__hash__ = None
+Ragged.__acre_traced__ = 'lists of different lengths are no array: acre.lists has the functions of lists, and x.content is an array'

@@ -17,9 +17,10 @@ value const* value_if(nb::handle x)
 value value_of(nb::handle x)
 {
   if (auto const* const found = value_if(x)) return *found;
-  throw dtype_error("a fused function computes with the arrays that it is given, and was traced with " +
-                    std::string(nb::cast<std::string_view>(x.type().attr("__name__"))) +
-                    ": pass this one as an argument, too");
+  throw dtype_error(
+      "a fused function computes with the arrays that it is given, and was traced with " +
+      std::string(nb::cast<std::string_view>(x.type().attr("__name__"))) +
+      ": pass this one as an argument, too");
 }
 dynamic::scalar_value scalar_of(nb::handle x)
 {
@@ -109,11 +110,12 @@ void bind_fusion(nb::module_& m)
              auto const [x, y] = both(f, a, b);
              return f.isclose(x, y, rtol, atol, equal_nan);
            })
-      .def("nan_to_num",
-           [](fusion& f, nb::handle a, double nan, nb::handle posinf, nb::handle neginf) {
-             return f.nan_to_num(value_of(a), nan, number_or_none(posinf), number_or_none(neginf));
-           },
-           nb::arg(), nb::arg(), nb::arg().none(), nb::arg().none())
+      .def(
+          "nan_to_num",
+          [](fusion& f, nb::handle a, double nan, nb::handle posinf, nb::handle neginf) {
+            return f.nan_to_num(value_of(a), nan, number_or_none(posinf), number_or_none(neginf));
+          },
+          nb::arg(), nb::arg(), nb::arg().none(), nb::arg().none())
       .def("select",
            [](fusion& f, nb::handle conditions, nb::handle choices, nb::handle otherwise) {
              return f.select(values_of(conditions), values_of(choices), scalar_of(otherwise));

@@ -72,8 +72,8 @@ void bind_jit(nb::module_& m)
               std::string_view map, std::string_view combine, std::string_view finish,
               std::string_view identity, std::string_view name, nb::handle preamble,
               nb::handle flags, bool contract) {
-             new (self) dynamic::jit::reduction(inputs, output, map, combine, finish, identity, name,
-                                                options_of(preamble, flags, contract));
+             new (self) dynamic::jit::reduction(inputs, output, map, combine, finish, identity,
+                                                name, options_of(preamble, flags, contract));
            })
       .def("inputs", &dynamic::jit::reduction::inputs)
       .def(
@@ -82,8 +82,7 @@ void bind_jit(nb::module_& m)
              nb::handle axis, bool keepdims) {
             auto const inputs = arguments_of(given);
             auto const axes = axes_of(axis);
-            if (to.is_none())
-              return unlocked([&] { return kernel.make(inputs, axes, keepdims); });
+            if (to.is_none()) return unlocked([&] { return kernel.make(inputs, axes, keepdims); });
             auto const& out = array_of(to);
             unlocked([&] { kernel(inputs, out, axes, keepdims); });
             return out;

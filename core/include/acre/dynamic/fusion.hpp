@@ -13,17 +13,17 @@
 /// Functions of elements that become one kernel. A library of its own: link acre::dynamic_jit.
 namespace acre::dynamic::jit {
 
-/// Functions of <acre/dynamic/elementwise.hpp> written down instead of run, on arrays of which only the
-/// dtypes are known; then all of them are one kernel from text (acre/jit/elementwise.hpp), which writes
-/// no intermediate result. Dtypes, errors and bits are those of the functions called one after another,
-/// as contraction is off.
+/// Functions of <acre/dynamic/elementwise.hpp> written down instead of run, on arrays of which only
+/// the dtypes are known; then all of them are one kernel from text (acre/jit/elementwise.hpp),
+/// which writes no intermediate result. Dtypes, errors and bits are those of the functions called
+/// one after another, as contraction is off.
 ///
 /// ```cpp
 /// dynamic::jit::fusion f;
 /// auto const x = f.input(dtype::float32), y = f.input(dtype::float32);
-/// auto const r = f.unary("sqrt", f.binary("add", f.binary("multiply", x, x), f.binary("multiply", y, y)));
-/// auto const length = f.finish(std::array{r}, "length");
-/// dynamic_array const made = length(std::array{a, b})[0];  // of any shapes that broadcast, on any space
+/// auto const r = f.unary("sqrt", f.binary("add", f.binary("multiply", x, x), f.binary("multiply",
+/// y, y))); auto const length = f.finish(std::array{r}, "length"); dynamic_array const made =
+/// length(std::array{a, b})[0];  // of any shapes that broadcast, on any space
 /// ```
 class fusion {
  public:
@@ -36,15 +36,18 @@ class fusion {
 
   /// The next array that the kernel is called with.
   value input(acre::dtype type);
-  /// A number as scalar_operand() makes it beside `a`; of a dtype: value_error where it doesn't fit.
+  /// A number as scalar_operand() makes it beside `a`; of a dtype: value_error where it doesn't
+  /// fit.
   value scalar_operand(value a, scalar_value number);
   value number(scalar_value number, acre::dtype type);
 
   value unary(std::string_view function, value a);
-  /// Throws value_error for integers to the power of signed ones, whose values decide about an error.
+  /// Throws value_error for integers to the power of signed ones, whose values decide about an
+  /// error.
   value binary(std::string_view function, value a, value b);
   value binary(std::string_view function, value a, scalar_value b);
-  /// What binary_into() writes over `to`, in its dtype; shapes are compared when the kernel is called.
+  /// What binary_into() writes over `to`, in its dtype; shapes are compared when the kernel is
+  /// called.
   value binary_into(std::string_view function, value to, value a, value b);
   value astype(value a, acre::dtype type);
   value where(value condition, value a, value b);
@@ -63,8 +66,8 @@ class fusion {
   class kernel {
    public:
     /// A new array for each result, of the shape to which the inputs that it depends on broadcast;
-    /// those of one shape are one kernel. Throws shape_error as binary(), backend_error for arrays on
-    /// several spaces; compile_error and backend_error as jit::elementwise. Queued.
+    /// those of one shape are one kernel. Throws shape_error as binary(), backend_error for arrays
+    /// on several spaces; compile_error and backend_error as jit::elementwise. Queued.
     std::vector<dynamic_array> operator()(std::span<dynamic_array const> inputs) const;
     /// Likewise, but a result whose target is an array is written there: it may be an input.
     /// shape_error for a target of another shape.

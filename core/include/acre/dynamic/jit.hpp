@@ -18,8 +18,8 @@ class reduction_kernel;
 }  // namespace acre::detail::jit
 
 /// Kernels from text on arrays whose dtype, rank and space are known at run time only: what
-/// <acre/jit/elementwise.hpp>, <acre/jit/reduction.hpp> and <acre/jit/module.hpp> say, with the same texts, bits and errors.
-/// A library of its own: link acre::dynamic_jit.
+/// <acre/jit/elementwise.hpp>, <acre/jit/reduction.hpp> and <acre/jit/module.hpp> say, with the
+/// same texts, bits and errors. A library of its own: link acre::dynamic_jit.
 namespace acre::dynamic::jit {
 
 /// An array, or a number, which is converted to the dtype that is declared.

@@ -10,17 +10,17 @@
 #include <vector>
 
 /// Lists of different lengths whose dtype is known at run time only: what acre::ragged
-/// (acre/ragged/ragged.hpp) has for analyses, with its names, bits and errors. Lists hold elements, not
-/// lists. Waits where it is asked how many elements there are.
+/// (acre/ragged/ragged.hpp) has for analyses, with its names, bits and errors. Lists hold elements,
+/// not lists. Waits where it is asked how many elements there are.
 namespace acre::dynamic {
 
-/// List k holds the elements offsets[k] to offsets[k + 1] - 1 of a content of one axis. A handle: the
-/// arrays are shared. Lists never change; elements may.
+/// List k holds the elements offsets[k] to offsets[k + 1] - 1 of a content of one axis. A handle:
+/// the arrays are shared. Lists never change; elements may.
 class lists {
  public:
-  /// Offsets of int32 or int64, which need not begin at 0 nor end with the content. Throws value_error
-  /// for offsets that are none, decrease or reach beyond the content, shape_error for arrays of
-  /// another rank, backend_error for two spaces. Waits.
+  /// Offsets of int32 or int64, which need not begin at 0 nor end with the content. Throws
+  /// value_error for offsets that are none, decrease or reach beyond the content, shape_error for
+  /// arrays of another rank, backend_error for two spaces. Waits.
   lists(dynamic_array const& offsets, dynamic_array const& content);
 
   /// How many lists there are.
@@ -57,28 +57,29 @@ dynamic_array local_index(lists const& x);
 dynamic_array beside(lists const& x, dynamic_array const& values);
 dynamic_array beside(lists const& x, lists const& other);
 
-/// sum, prod, mean, min, max, any, all, count_nonzero, nansum, nanmin, nanmax, nanmean, argmin, argmax
-/// of each list, with the bits of reduce() of that list. Without elements: 0, 1, NaN, what nothing is
-/// more (less) than, false, true, 0, -1; or `if_empty`, of min and max. Throws value_error for another
-/// name, dtype_error for complex numbers.
+/// sum, prod, mean, min, max, any, all, count_nonzero, nansum, nanmin, nanmax, nanmean, argmin,
+/// argmax of each list, with the bits of reduce() of that list. Without elements: 0, 1, NaN, what
+/// nothing is more (less) than, false, true, 0, -1; or `if_empty`, of min and max. Throws
+/// value_error for another name, dtype_error for complex numbers.
 dynamic_array reduce(std::string_view reduction, lists const& x,
                      std::optional<scalar_value> if_empty = {});
 std::vector<std::string_view> list_reductions();
 
-/// Whole lists: by a mask of one value for each, or by their numbers (index_error). A view of a slice
-/// with step 1.
+/// Whole lists: by a mask of one value for each, or by their numbers (index_error). A view of a
+/// slice with step 1.
 lists take(lists const& x, dynamic_array const& which,
            std::source_location where = std::source_location::current());
 lists take(lists const& x, slice const& which);
-/// Elements of each list: by lists of bool of the same lengths, by lists of their places in the list
-/// (index_error at once: waits), or a slice of each.
+/// Elements of each list: by lists of bool of the same lengths, by lists of their places in the
+/// list (index_error at once: waits), or a slice of each.
 lists select(lists const& x, lists const& which);
 lists select(lists const& x, slice const& in_each);
 /// List number k, from the end where negative: a view. Throws index_error. Waits.
 dynamic_array item(lists const& x, std::int64_t k);
-/// Element k of every list; index_error where one has none: index 2 is out of bounds for list 1 with
-/// size 0. With `if_none` that in its place. Waits.
-dynamic_array item_of_each(lists const& x, std::int64_t k, std::optional<scalar_value> if_none = {});
+/// Element k of every list; index_error where one has none: index 2 is out of bounds for list 1
+/// with size 0. With `if_none` that in its place. Waits.
+dynamic_array item_of_each(lists const& x, std::int64_t k,
+                           std::optional<scalar_value> if_none = {});
 
 /// Each list sorted, stable; NaN last. argsort: places in the list.
 lists sort(lists const& x, bool descending = false);
@@ -87,8 +88,8 @@ lists argsort(lists const& x, bool descending = false);
 /// The lists as rows of a table: longer ones are cut, shorter ones end with `value`.
 dynamic_array pad(lists const& x, std::int64_t columns, scalar_value value);
 
-/// All n elements of each list whose places ascend, in the order of these: n lists of one structure. The
-/// arg… are where they lie in content(), in x's lists. Throws value_error for n < 1.
+/// All n elements of each list whose places ascend, in the order of these: n lists of one
+/// structure. The arg… are where they lie in content(), in x's lists. Throws value_error for n < 1.
 std::vector<lists> argcombinations(lists const& x, int n);
 std::vector<lists> combinations(lists const& x, int n);
 /// Each element of a list with each of the same list of the other.
