@@ -17,14 +17,9 @@ namespace acre::dynamic::jit {
 /// the dtypes are known; then all of them are one kernel from text (acre/jit/elementwise.hpp),
 /// which writes no intermediate result. Dtypes, errors and bits are those of the functions called
 /// one after another, as contraction is off.
-///
-/// ```cpp
-/// dynamic::jit::fusion f;
-/// auto const x = f.input(dtype::float32), y = f.input(dtype::float32);
-/// auto const r = f.unary("sqrt", f.binary("add", f.binary("multiply", x, x), f.binary("multiply",
-/// y, y))); auto const length = f.finish(std::array{r}, "length"); dynamic_array const made =
-/// length(std::array{a, b})[0];  // of any shapes that broadcast, on any space
-/// ```
+/// A value is of an array that is input(), of a number, or what a function gives; finish() makes
+/// the kernel of some of them, which is called with arrays of any shapes that broadcast, on any
+/// space.
 class fusion {
  public:
   /// An array of the text: an input, a number, or what a function gives.
