@@ -5,7 +5,7 @@
 #include <acre/elementwise.hpp>
 #include <acre/ragged.hpp>
 #include <acre/reduce.hpp>
-#include <acre_test/spaces.hpp>
+#include <acre_test/on_space.hpp>
 
 #include <vector>
 
@@ -17,10 +17,10 @@ namespace dynamic = acre::dynamic;
 namespace {
 
 template <class Space>
-class dynamic_lists : public testing::Test {
+class dynamic_lists : public acre_test::on_space<Space> {
  protected:
   /// Lists of no, one and many elements, some beyond a reduction's tiles.
-  static ragged<float, Space, std::int64_t> drawn()
+  ragged<float, Space, std::int64_t> drawn() const
   {
     std::vector<std::int64_t> offsets{3};
     std::vector<float> content;
@@ -32,8 +32,7 @@ class dynamic_lists : public testing::Test {
     }
     for (std::int64_t i = 0; i < offsets.back() + 5; ++i)
       content.push_back(static_cast<float>(static_cast<std::int32_t>(next())) * 1e-6f);
-    Space const space;
-    return {acre::from_host(space, offsets), acre::from_host(space, content)};
+    return {acre::from_host(this->space, offsets), acre::from_host(this->space, content)};
   }
   static dynamic::lists of(ragged<float, Space, std::int64_t> const& x)
   {
@@ -108,8 +107,8 @@ TYPED_TEST(dynamic_lists, are_combined_as_ragged)
 TYPED_TEST(dynamic_lists, refuse_as_ragged)
 {
   auto const y = this->of(this->drawn());
-  dynamic_array const two(acre::zeros<std::int64_t>(TypeParam(), acre::shape(2)));
-  EXPECT_THROW(dynamic::lists(dynamic_array(acre::from_host(TypeParam(), std::vector{0, 9, 3})),
+  dynamic_array const two(acre::zeros<std::int64_t>(this->space, acre::shape(2)));
+  EXPECT_THROW(dynamic::lists(dynamic_array(acre::from_host(this->space, std::vector{0, 9, 3})),
                               y.content()),
                acre::value_error);
   EXPECT_THROW(dynamic::unflatten(y.content(), two), acre::value_error);

@@ -40,6 +40,10 @@ class Inputs:
         self.spd = on(square @ square.transpose(0, 2, 1) + 6 * np.eye(6))
         self.index = on(random.integers(-70, 70, 300))
         self.sorted = acre.sort(self.x)
+        counts = random.integers(0, 9, 500)
+        counts[[7, 300]] = 3000, 0
+        self.lists = acre.lists.unflatten(acre.concatenate([self.x] * 2)[:int(counts.sum())], counts)
+        self.whole = acre.lists.unflatten(acre.astype(self.n[:100], 'int8'), [60, 0, 1, 39])
 
 
 def of(names, call):
@@ -177,6 +181,18 @@ LINALG_OF_VENDORS = {
 FFT_OF_VENDORS = {name: functools.partial(lambda name, s: getattr(A.fft, name)(s.m if name in REAL else s.z[:960].reshape(30, 32)), name)
                   for name in 'fft fft2 fftn hfft ifft ifft2 ifftn ihfft irfft irfft2 irfftn rfft rfft2 rfftn'.split()}
 REAL = {'ihfft', 'rfft', 'rfft2', 'rfftn'}
+LISTS = {
+    **{name: functools.partial(lambda name, s: [getattr(A.lists, name)(x) for x in (s.lists, s.whole)], name)
+       for name in 'sum prod mean max min any all count_nonzero argmax argmin nansum nanmean nanmax nanmin sort argsort count local_index list_index '
+                   'flatten'.split()},
+    **{name: functools.partial(lambda name, s: getattr(A.lists, name)(s.lists[100:200]), name) for name in ('combinations', 'argcombinations')},
+    **{name: functools.partial(lambda name, s: getattr(A.lists, name)(s.lists[100:200], s.lists[200:300]), name) for name in ('cartesian', 'argcartesian')},
+    'first': lambda s: A.lists.first(s.lists, 0), 'last': lambda s: A.lists.last(s.lists, 0), 'pad': lambda s: A.lists.pad(s.lists, 4, -1),
+    'pad_mask': lambda s: A.lists.pad_mask(s.lists, 4), 'concatenate': lambda s: A.lists.concatenate([s.lists, s.lists], axis=1),
+    'broadcast': lambda s: A.lists.broadcast(s.x[:len(s.lists)], s.lists), 'zip': lambda s: A.lists.zip(s.lists, s.x[:len(s.lists)]),
+    'unflatten': lambda s: A.lists.unflatten(s.x, [5000, 0, 3]), 'from_offsets': lambda s: A.lists.from_offsets([0, 7, 7, 90], s.x),
+    'from_lists': lambda s: A.lists.from_lists([[1.5], [], [2, 3]], device=s.device)}
+TABLES = {'group_by': lambda s: [getattr(A.tables.group_by(s.j, s.n % 3), name)(s.x, s.f) for name in A._acre.group_reductions()]}
 DRAWS = {name: functools.partial(lambda call, s: call(A.random.default_rng(5), s.device), call) for name, call in {
     'random': lambda g, d: g.random((70, 80), device=d), 'uniform': lambda g, d: g.uniform(2, 3, 5000, device=d),
     'normal': lambda g, d: g.normal(1, 2, 5000, device=d), 'standard_normal': lambda g, d: g.standard_normal(5000, 'float32', device=d),
@@ -206,6 +222,8 @@ def test_every_function_has_a_row():
         assert functions_of(acre.fft) == {*FFT, *FFT_OF_VENDORS}, functions_of(acre.fft) ^ {*FFT, *FFT_OF_VENDORS}
     assert functions_of(acre.random.Generator) == set(DRAWS), functions_of(acre.random.Generator) ^ set(DRAWS)
     assert functions_of(acre.random) == {'default_rng'}
+    assert functions_of(acre.lists) == set(LISTS), functions_of(acre.lists) ^ set(LISTS)
+    assert functions_of(acre.tables) == set(TABLES), functions_of(acre.tables) ^ set(TABLES)
 
 
 def canonical(x):
@@ -234,7 +252,8 @@ def digest(x, to=None):
 
 inputs = functools.cache(Inputs)
 ROWS = {**CALLS, **{f'linalg.{n}': c for n, c in LINALG.items()}, **{f'fft.{n}': c for n, c in FFT.items() if hasattr(acre, 'fft')},
-        **{f'random.{n}': c for n, c in DRAWS.items()}}
+        **{f'random.{n}': c for n, c in DRAWS.items()}, **{f'lists.{n}': c for n, c in LISTS.items()},
+        **{f'tables.{n}': c for n, c in TABLES.items()}}
 HOST_ROWS = {**{f'linalg.{n}': c for n, c in LINALG_OF_VENDORS.items() if hasattr(acre.linalg, 'solve')},
              **{f'fft.{n}': c for n, c in FFT_OF_VENDORS.items() if hasattr(acre, 'fft')}}
 

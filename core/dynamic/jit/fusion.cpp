@@ -1,6 +1,7 @@
 #include <acre/array/creation.hpp>
 #include <acre/dynamic/fusion.hpp>
 #include <acre/dynamic/jit.hpp>
+#include <acre/dynamic/reduce.hpp>
 #include <acre/elementwise/functions.hpp>
 
 #include <algorithm>
@@ -325,6 +326,8 @@ struct fusion::kernel::plan {
   std::vector<bool> reached(std::span<int const> from) const;
   std::shared_ptr<part const> part_of(std::vector<int> const& some);
   std::shared_ptr<part const> made(std::vector<int> const& some) const;
+  struct written;
+  written write_down(std::span<int const> roots, std::size_t others) const;
   void write(part const& kernel, std::span<dynamic_array const> given,
              std::span<dynamic_array const> to) const;
 };
@@ -364,63 +367,90 @@ fusion::kernel fusion::finish(std::span<value const> results, std::string_view n
   return made;
 }
 
-std::shared_ptr<fusion::kernel::plan::part const> fusion::kernel::plan::made(
-    std::vector<int> const& some) const
+/// The text that computes some values, and what it takes.
+struct fusion::kernel::plan::written {
+  std::string arrays, numbers, formal, statements;  // declarations; as arguments of a function
+  std::vector<std::string> names;                   // of the values
+  std::vector<int> inputs;
+  std::vector<scalar_value> given;
+
+  std::string declared() const { return arrays + (numbers.empty() ? "" : ", ") + numbers; }
+  std::string actual() const
+  {
+    std::string list;
+    for (int const n : inputs) list += (list.empty() ? "x" : ", x") + std::to_string(n);
+    for (std::size_t n = 0; n < given.size(); ++n) list += ", n" + std::to_string(n);
+    return list;
+  }
+};
+
+/// `others` are operands beside those that the values take.
+fusion::kernel::plan::written fusion::kernel::plan::write_down(std::span<int const> roots,
+                                                               std::size_t others) const
 {
   constexpr std::size_t most_operands = 28;  // of a kernel from text
-  std::vector<int> roots;
-  for (int const r : some) roots.push_back(results[static_cast<std::size_t>(r)].number);
   auto const needed = reached(roots);
-  std::size_t operands = some.size();
   for (std::size_t n = 0; n < nodes.size(); ++n)
-    operands += needed[n] && nodes[n].is != node::kind::computed;
-  bool const as_literals = operands > most_operands;
+    others += needed[n] && nodes[n].is != node::kind::computed;
+  bool const as_literals = others > most_operands;
 
-  part made;
-  std::string arrays, numbers, outputs, operation;
-  std::vector<std::string> names(nodes.size());
-  auto const declare = [&](std::string& list, dtype type, std::string const& as) {
+  written text;
+  text.names.resize(nodes.size());
+  auto const declare = [&](std::string& list, acre::dtype type, std::string const& as) {
     list += (list.empty() ? "" : ", ") + std::string(acre::name(type)) + ' ' + as;
+    text.formal +=
+        (text.formal.empty() ? "" : ", ") + std::string(type_in_text(type)) + " const " + as;
   };
   int input = 0;
   for (std::size_t n = 0; n < nodes.size(); ++n) {
+    if (nodes[n].is != node::kind::input) continue;
+    if (needed[n]) {
+      text.inputs.push_back(input);
+      text.names[n] = 'x' + std::to_string(input);
+      declare(text.arrays, nodes[n].type, text.names[n]);
+    }
+    ++input;
+  }
+  for (std::size_t n = 0; n < nodes.size(); ++n) {
     node const& each = nodes[n];
-    if (each.is == node::kind::input) {
-      if (needed[n]) {
-        made.inputs.push_back(input);
-        names[n] = 'x' + std::to_string(input);
-        declare(arrays, each.type, names[n]);
-      }
-      ++input;
-    } else if (!needed[n]) {
-      continue;
-    } else if (each.is == node::kind::number && as_literals) {
-      names[n] = literal(each.number, each.type);
+    if (!needed[n] || each.is == node::kind::input) continue;
+    if (each.is == node::kind::number && as_literals) {
+      text.names[n] = literal(each.number, each.type);
     } else if (each.is == node::kind::number) {
-      names[n] = 'n' + std::to_string(made.numbers.size());
-      declare(numbers, each.type, names[n]);
-      made.numbers.push_back(each.number);
+      text.names[n] = 'n' + std::to_string(text.given.size());
+      declare(text.numbers, each.type, text.names[n]);
+      text.given.push_back(each.number);
     } else {
-      names[n] = 'v' + std::to_string(n);
-      operation += type_in_text(each.type) + (" const " + names[n] + " = ");
+      text.names[n] = 'v' + std::to_string(n);
+      text.statements += type_in_text(each.type) + (" const " + text.names[n] + " = ");
       for (std::size_t k = 0; k < each.text.size(); ++k)
         if (each.text[k] == '$')
-          operation += names[static_cast<std::size_t>(
+          text.statements += text.names[static_cast<std::size_t>(
               each.operands[static_cast<std::size_t>(each.text[++k] - '0')])];
         else
-          operation += each.text[k];
-      operation += ";\n";
+          text.statements += each.text[k];
+      text.statements += ";\n";
     }
   }
+  return text;
+}
+
+std::shared_ptr<fusion::kernel::plan::part const> fusion::kernel::plan::made(
+    std::vector<int> const& some) const
+{
+  std::vector<int> roots;
+  for (int const r : some) roots.push_back(results[static_cast<std::size_t>(r)].number);
+  auto const text = write_down(roots, some.size());
+  std::string outputs, operation = text.statements;
   for (std::size_t k = 0; k < some.size(); ++k) {
     auto const& result = results[static_cast<std::size_t>(some[k])];
     std::string const as = "out" + std::to_string(k);
-    declare(outputs, result.dtype, as);
-    operation += as + " = " + names[static_cast<std::size_t>(result.number)] + ";\n";
+    outputs += (outputs.empty() ? "" : ", ") + std::string(acre::name(result.dtype)) + ' ' + as;
+    operation += as + " = " + text.names[static_cast<std::size_t>(result.number)] + ";\n";
   }
-  if (!numbers.empty()) arrays += ", " + numbers;
-  made.run = shared_kernel(arrays, outputs, operation, name);
-  return std::make_shared<part const>(std::move(made));
+  part kernel{{}, text.inputs, text.given};
+  kernel.run = shared_kernel(text.declared(), outputs, operation, name);
+  return std::make_shared<part const>(std::move(kernel));
 }
 
 std::shared_ptr<fusion::kernel::plan::part const> fusion::kernel::plan::part_of(
@@ -522,6 +552,126 @@ std::vector<dynamic_array> fusion::kernel::operator()(
     made[r] = *targets[r];
   }
   return made;
+}
+
+// --- reductions ------------------------------------------------------------------------------
+
+namespace {
+
+/// How a reduction is said in a text; nothing where it isn't.
+struct said {
+  acre::dtype type{};  // of what is combined, and of the result
+  std::string combine, identity;
+};
+template <class T>
+std::string least(bool highest)
+{
+  using limits = std::numeric_limits<T>;
+  std::string const type = type_in_text(dtype_of<T>);
+  if constexpr (std::is_floating_point_v<T>)
+    return (highest ? "" : "-") + ("acre::math::detail::infinity<" + type + ">()");
+  else
+    return "static_cast<" + type + ">(" +
+           std::to_string(static_cast<std::uint64_t>(highest ? limits::max() : limits::min())) +
+           "ull)";
+}
+std::optional<said> said_of(std::string_view reduction, acre::dtype d)
+{
+  acre::dtype const summed = is_half(d) ? d : sum_dtype(d);
+  std::string const type = type_in_text(summed);
+  auto const zero = [](acre::dtype of) -> std::string {
+    switch (kind_of(of)) {
+      case kind::floating:
+        return "-0.0";
+      case kind::complex:
+        return type_in_text(of) + std::string("(-0.0, -0.0)");
+      default:
+        return "0";
+    }
+  };
+  if (reduction == "sum") return said{summed, "vocabulary::add(a, b)", zero(summed)};
+  if (reduction == "prod") return said{summed, "vocabulary::multiply(a, b)", type + "(1)"};
+  if (reduction == "mean" && !is_half(d))
+    return said{quotient_dtype(d), "vocabulary::add(a, b)", zero(quotient_dtype(d))};
+  if (reduction == "any") return said{acre::dtype::boolean, "a || b", "false"};
+  if (reduction == "all") return said{acre::dtype::boolean, "a && b", "true"};
+  if (reduction == "count_nonzero") return said{acre::dtype::int64, "a + b", "0"};
+  if ((reduction != "max" && reduction != "min") || kind_of(d) == kind::complex) return {};
+  said found{d, reduction == "max" ? "vocabulary::maximum(a, b)" : "vocabulary::minimum(a, b)", {}};
+  found.identity = with_type<std::string>(
+      reduction, computed(d), acre::detail::real_dtypes(),
+      [&]<class T>(std::type_identity<T>) { return least<T>(reduction == "min"); });
+  return found;
+}
+
+}  // namespace
+
+struct fusion::reduction::plan {
+  std::string name;
+  kernel values;  // what is reduced, written first: where no text is
+  std::optional<jit::reduction> run;
+  std::vector<int> inputs;
+  std::vector<scalar_value> numbers;
+};
+
+fusion::reduction fusion::finish(std::string_view function, value a, std::string_view name) const
+{
+  reduction_dtype(function, a.dtype);  // refuses names and dtypes
+  auto made = std::make_shared<fusion::reduction::plan>();
+  made->name = function;
+  if (auto const how = said_of(function, a.dtype)) {
+    fusion with = *this;
+    with.nodes_ = std::make_shared<std::vector<node>>(*nodes_);
+    value const x = function == "count_nonzero"
+                        ? with.astype(with.astype(a, dtype::boolean), dtype::int64)
+                        : with.astype(a, how->type);
+    made->values = with.finish(std::array{a}, name);
+    auto const text = with.finish(std::array{x}, name).plan_->write_down(std::array{x.number}, 1);
+    std::string const called = std::string(name) + "_value";
+    acre::jit::options options;
+    options.preamble = "KOKKOS_INLINE_FUNCTION " + std::string(type_in_text(how->type)) + ' ' +
+                       called + '(' + text.formal + ")\n{\n" + text.statements + "return " +
+                       text.names[static_cast<std::size_t>(x.number)] + ";\n}\n";
+    made->run.emplace(text.declared(), std::string(acre::name(how->type)) + " out",
+                      called + '(' + text.actual() + ')', how->combine, "", how->identity, name,
+                      options);
+    made->inputs = text.inputs;
+    made->numbers = text.given;
+  } else {
+    made->values = finish(std::array{a}, name);
+  }
+  fusion::reduction result;
+  result.plan_ = std::move(made);
+  return result;
+}
+
+dynamic_array fusion::reduction::operator()(std::span<dynamic_array const> inputs,
+                                            std::optional<std::vector<int>> const& axes,
+                                            bool keepdims) const
+{
+  auto const& of = *plan_;
+  bool const is_plain = std::ranges::all_of(of.inputs, [&](int n) {
+    auto const at = static_cast<std::size_t>(n);
+    return at < inputs.size() && inputs[at].rank() > 0 && inputs[at].size() > 0;
+  });
+  if (!of.run || !is_plain) return dynamic::reduce(of.name, of.values(inputs)[0], {axes, keepdims});
+  std::vector<argument> arguments;
+  std::vector<extents_view> shapes;
+  std::size_t rank = 0;
+  for (int const n : of.inputs) {
+    auto const& x = inputs[static_cast<std::size_t>(n)];
+    arguments.emplace_back(x);
+    shapes.push_back(x.shape());
+    rank = std::max(rank, x.shape().size());
+  }
+  for (auto const& n : of.numbers) arguments.emplace_back(n);
+  auto const made = of.run->make(arguments, axes, keepdims);
+  if (of.name != "mean") return made;
+  shape_t<max_rank> shape{};
+  acre::detail::broadcast_into(std::span(shape).first(rank), shapes);
+  std::int64_t const elements = size_of(std::span(shape).first(rank));
+  return dynamic::binary("true_divide", made,
+                static_cast<double>(elements / std::max<std::int64_t>(1, made.size())));
 }
 
 }  // namespace acre::dynamic::jit

@@ -221,7 +221,8 @@ class _Plan:
     """What one trace came to: the kernel, and how the function's result is made of its results."""
 
     def __init__(self, function, arguments, named, name):
-        fusion = _acre.fusion()
+        self.fusion = fusion = _acre.fusion()
+        self.name = name
         inputs = []
 
         def traced(x):
@@ -235,14 +236,11 @@ class _Plan:
         returned = function(*traced_arguments, **traced_named)
 
         self.results = []
-        self.targets = []
+        written = [number for number, (each, value) in enumerate(given) if each._value is not value]
+        self.writes = bool(written)
         self.returned = self._template(returned, inputs)
-        for number, (each, value) in enumerate(given):
-            if each._value is not value:  # written in place
-                self.results.append(each._value)
-                self.targets.append(number)
-        self.writes = bool(self.targets)
-        self.targets = [None] * (len(self.results) - len(self.targets)) + self.targets
+        self.targets = [None] * len(self.results) + written
+        self.results += [inputs[number]._value for number in written]
         self.kernel = fusion.finish(self.results, name) if self.results else None
 
     def _result(self, value):
@@ -262,8 +260,11 @@ class _Plan:
             return lambda made, given: made[at]
         if isinstance(x, TracedReduction):
             name, axis, keepdims, dtype = x.call
-            of = self._template(x.of, inputs)
-            return lambda made, given: _acre.reduce(name, of(made, given), axis, keepdims, dtype, 0)
+            if dtype is not None or self.writes:  # of a dtype that is named, or of what is there before it is written
+                at = self._result(x.of._value)
+                return lambda made, given: _acre.reduce(name, made[at], axis, keepdims, dtype, 0)
+            kernel = self.fusion.finish_reduction(name, x.of._value, self.name)
+            return lambda made, given: kernel(given, axis, keepdims)
         if isinstance(x, (tuple, list)):
             parts, kind = [self._template(each, inputs) for each in x], type(x)
             if hasattr(kind, '_fields'):  # a named tuple
@@ -327,6 +328,10 @@ class Fused:
     def __call__(self, *arguments, **named):
         everything = (*arguments, *named.values()) if named else arguments
         given = [x for x in everything if isinstance(x, ndarray)]
+        if len(given) < len(everything):
+            lists = _first_of(everything, Ragged)
+            if lists is not None:
+                return lists._through(self, arguments, named)
         if not given:  # numbers alone, or in another function that is traced
             return self._function(*arguments, **named)
         key = tuple(map(_key, everything))

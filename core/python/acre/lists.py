@@ -191,6 +191,16 @@ def _recorded(self, what, *arguments):
     return _acre.lists_holding(self, made if made.shape == self.content.shape else _acre.copy(_acre.broadcast_to(made, self.content.shape)))
 
 
+def _through(self, function, arguments, named):
+    """A fused function of elements: its results of elements are lists again."""
+    def wrapped(x):
+        if _isinstance(x, (tuple, _list)):
+            parts = [wrapped(each) for each in x]
+            return type(x)(*parts) if hasattr(x, '_fields') else type(x)(parts)
+        return _acre.lists_holding(self, x) if _isinstance(x, ndarray) and x.shape == self.content.shape else x
+    return wrapped(function(*(_flat(self, x) for x in arguments), **{key: _flat(self, x) for key, x in named.items()}))
+
+
 def _reduced(self, name, axis, keepdims, dtype):
     """acre.sum(x, axis=1) and its like."""
     if keepdims:
@@ -284,7 +294,7 @@ def _ufunc(self, ufunc, method, *inputs, out=None, **given):
 
 
 for _function, _name in ((_getitem, '__getitem__'), (_repr, '__repr__'), (_repr, '__str__'), (_tolist, 'tolist'), (_no_truth, '__bool__'),
-                         (_recorded, '_recorded'), (_reduced, '_reduced'), (_ufunc, '__array_ufunc__'),
+                         (_recorded, '_recorded'), (_reduced, '_reduced'), (_through, '_through'), (_ufunc, '__array_ufunc__'),
                          (lambda self: (self[k] for k in range(len(self))), '__iter__'),
                          (lambda self, dtype: _recorded(self, 'astype', self, dtype), 'astype'),
                          (lambda self, device: Ragged(self.offsets.to_device(device), self.content.to_device(device)), 'to_device'),

@@ -84,6 +84,15 @@ void bind_fusion(nb::module_& m)
         for (auto const& x : inputs) elements = std::max(elements, x.size());
         return tuple_of(unlocked_if_many(elements, [&] { return kernel(inputs, to); }));
       });
+  nb::class_<fusion::reduction>(m, "fusion_reduction")
+      .def(
+          "__call__",
+          [](fusion::reduction const& kernel, nb::handle given, nb::handle axis, bool keepdims) {
+            auto const inputs = arrays_of(given);
+            auto const axes = axes_of(axis);
+            return unlocked([&] { return kernel(inputs, axes, keepdims); });
+          },
+          nb::arg(), nb::arg().none(), nb::arg());
   nb::class_<fusion>(m, "fusion")
       .def(nb::init<>())
       .def("input", [](fusion& f, nb::handle type) { return f.input(dtype_of_object(type)); })
@@ -129,6 +138,10 @@ void bind_fusion(nb::module_& m)
              auto const target = value_of(to);
              if (!is_number(from)) return f.assigned(target, value_of(from));
              return f.full_like(target, scalar_of(from), target.dtype);
+           })
+      .def("finish_reduction",
+           [](fusion const& f, std::string_view reduction, nb::handle a, std::string_view name) {
+             return f.finish(reduction, value_of(a), name);
            })
       .def("finish", [](fusion const& f, nb::handle results, std::string_view name) {
         return f.finish(values_of(results), name);

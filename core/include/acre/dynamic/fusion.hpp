@@ -78,6 +78,23 @@ class fusion {
   /// Throws value_error for no results. `name` is an identifier.
   kernel finish(std::span<value const> results, std::string_view name = "fused") const;
 
+  /// A reduction of reduce() by its name, of a value.
+  class reduction {
+   public:
+    /// As reduce() of that value, with its bits. sum, prod, mean, max, min, any, all and
+    /// count_nonzero are one kernel with what computes it; for others, and of nothing, the value is
+    /// written first.
+    dynamic_array operator()(std::span<dynamic_array const> inputs,
+                             std::optional<std::vector<int>> const& axes = {},
+                             bool keepdims = false) const;
+
+   private:
+    friend fusion;
+    struct plan;
+    std::shared_ptr<plan> plan_;
+  };
+  reduction finish(std::string_view function, value a, std::string_view name = "fused") const;
+
  private:
   friend kernel::plan;
   struct node;
