@@ -29,6 +29,8 @@ dynamic_array const* array_if(nb::handle x)
 dynamic_array const& array_of(nb::handle x)
 {
   if (auto const* const found = array_if(x)) return *found;
+  if (nb::object const why = nb::getattr(x, "__acre_traced__", nb::none()); !why.is_none())
+    throw dtype_error(nb::cast<std::string>(why));
   throw dtype_error("an acre.ndarray is wanted, not " +
                     std::string(nb::cast<std::string_view>(x.type().attr("__name__"))) +
                     ": acre.asarray(x) makes one");

@@ -22,6 +22,7 @@ NB_MODULE(_acre, m)
   bind_indices(m);
   bind_products(m);
   bind_random(m);
+  bind_lists(m);
 #ifdef ACRE_PYTHON_HAS_LINALG
   bind_linalg(m);
 #endif
@@ -30,5 +31,6 @@ NB_MODULE(_acre, m)
 #endif
 #ifdef ACRE_PYTHON_HAS_JIT
   bind_jit(m);
+  bind_fusion(m);
 #endif
 }

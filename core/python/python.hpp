@@ -40,9 +40,11 @@ void bind_shapes(nb::module_& m);
 void bind_indices(nb::module_& m);
 void bind_products(nb::module_& m);
 void bind_random(nb::module_& m);
+void bind_lists(nb::module_& m);
 void bind_linalg(nb::module_& m);  // linalg/, fft/, jit/: where their libraries are
 void bind_fft(nb::module_& m);
 void bind_jit(nb::module_& m);
+void bind_fusion(nb::module_& m);
 
 /// Defines a function of the module whose objects may be None.
 template <class R, class... A>

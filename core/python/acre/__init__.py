@@ -24,8 +24,10 @@ from ._products import *
 from ._exchange import *
 from ._kernels import *
 from ._streams import *
+from ._fuse import *
+from ._cross_check import *
 from ._info import __array_namespace_info__
-from . import linalg, random
+from . import linalg, lists, random, tables
 
 if hasattr(_acre, 'transform'):
     from . import fft

@@ -1,7 +1,9 @@
 """Reductions, scans and statistics. They have one order of additions, and so the same bits, on every device."""
 
 from . import _acre
+from ._fuse import reduced
 from ._named import named
+from .exceptions import DTypeError
 
 __all__ = ['all', 'amax', 'amin', 'any', 'argmax', 'argmin', 'average', 'bincount', 'corrcoef', 'count_nonzero', 'cov', 'cummax',
            'cummin', 'cumprod', 'cumsum', 'cumulative_prod', 'cumulative_sum', 'digitize', 'histogram', 'max', 'mean', 'median',
@@ -13,17 +15,26 @@ def _reduced(name, doc, with_dtype=False):
     if with_dtype:
         def function(x, /, axis=None, dtype=None, *, keepdims=False, initial=None, where=None):
             if initial is None and where is None:
-                return _acre.reduce(name, x, axis, keepdims, dtype, 0)
+                try:
+                    return _acre.reduce(name, x, axis, keepdims, dtype, 0)
+                except DTypeError:
+                    return reduced(x, name, axis, keepdims, dtype)
             return _acre.reduce_where(name, x, axis, keepdims, dtype, 0, where, initial)
     elif name in ('any', 'all', 'count_nonzero', 'mean', 'nanmean'):
         def function(x, /, axis=None, *, keepdims=False, where=None):
             if where is None:
-                return _acre.reduce(name, x, axis, keepdims, None, 0)
+                try:
+                    return _acre.reduce(name, x, axis, keepdims, None, 0)
+                except DTypeError:
+                    return reduced(x, name, axis, keepdims, None)
             return _acre.reduce_where(name, x, axis, keepdims, None, 0, where, None)
     else:
         def function(x, /, axis=None, *, keepdims=False, initial=None, where=None):
             if initial is None and where is None:
-                return _acre.reduce(name, x, axis, keepdims, None, 0)
+                try:
+                    return _acre.reduce(name, x, axis, keepdims, None, 0)
+                except DTypeError:
+                    return reduced(x, name, axis, keepdims, None)
             return _acre.reduce_where(name, x, axis, keepdims, None, 0, where, initial)
     return named(function, name, f'{doc} Along an axis or several, or of all.')
 
