@@ -99,8 +99,10 @@ void bind_shapes(nb::module_& m)
     return dynamic::diagonal(array_of(a), offset, axis1, axis2);
   });
   define(m, "diag", [](nb::handle a, std::int64_t k) { return dynamic::diag(array_of(a), k); });
-  define(m, "tril", [](nb::handle a, std::int64_t k) { return dynamic::tril(array_of(a), k); });
-  define(m, "triu", [](nb::handle a, std::int64_t k) { return dynamic::triu(array_of(a), k); });
+  define(m, "tril",
+         [](nb::handle a, nb::handle k) { return dynamic::tril(array_of(a), diagonal_of(k)); });
+  define(m, "triu",
+         [](nb::handle a, nb::handle k) { return dynamic::triu(array_of(a), diagonal_of(k)); });
   define(m, "roll", [](nb::handle a, std::int64_t shift, nb::handle axis) {
     return dynamic::roll(array_of(a), shift, axis_of(axis));
   });
