@@ -17,6 +17,9 @@ std::vector<std::pair<dynamic::scalar_value, dynamic::scalar_value>> pairs_of(nb
 {
   using pair = std::pair<dynamic::scalar_value, dynamic::scalar_value>;
   if (is_number(x)) return {pair(number_of(x), number_of(x))};
+  if (PyUnicode_Check(x.ptr()) || !PySequence_Check(x.ptr()) || nb::len(x) == 0)
+    throw dtype_error("pad: a number is wanted, two of them, or two for each axis; not " +
+                      std::string(nb::repr(x).c_str()));
   std::vector<pair> all;
   bool const of_numbers = is_number(x[0]);
   if (of_numbers && nb::len(x) == 1) return pairs_of(x[0]);

@@ -75,6 +75,7 @@ def __array__(self, dtype=None, copy=None):
 def __array_ufunc__(self, ufunc, method, *inputs, out=None, **named):
     """numpy.sin(x) is acre.sin(x); NumPy's own arrays beside acre's are refused."""
     import numpy
+    inputs = [x[()] if isinstance(x, numpy.ndarray) else x for x in inputs]  # NumPy's numbers compare themselves as arrays
     if any(isinstance(x, numpy.ndarray) for x in inputs):
         raise TypeError(f"{ufunc.__name__}: an array of NumPy's beside one of acre's. acre.asarray(n) is acre's array of it, "
                         "acre.asnumpy(x) NumPy's")

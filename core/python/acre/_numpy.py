@@ -13,13 +13,34 @@ def _namesake(function):
     return found if callable(found) and not isinstance(found, type) else None
 
 
+def _takes(function, args, kwargs):
+    import inspect
+    try:
+        inspect.signature(function).bind(*args, **kwargs)
+    except TypeError:
+        return False
+    return True
+
+
+def _numpys(x):
+    """acre's arrays in arguments, and in lists of them, as NumPy's."""
+    import numpy
+    if isinstance(x, ndarray):
+        return numpy.asarray(x)
+    return type(x)(map(_numpys, x)) if type(x) in (list, tuple) else x
+
+
 def __array_function__(self, func, types, args, kwargs):
-    """numpy.sum(x) is acre.sum(x). What acre has no function for, and acre's arrays beside NumPy's, NumPy computes by itself, of
-    numpy.asarray(x): of arrays on a GPU that is a TypeError."""
+    """numpy.sum(x) is acre.sum(x). Where acre has no such function, or one without these arguments, and of acre's arrays beside NumPy's,
+    NumPy computes by itself, of numpy.asarray(x): of arrays on a GPU that is a TypeError."""
     function = _namesake(func) if all(issubclass(t, ndarray) for t in types) else None
     if function is not None:
-        return function(*args, **kwargs)
-    return func._implementation(*args, **kwargs)
+        try:
+            return function(*args, **kwargs)
+        except TypeError:
+            if _takes(function, args, kwargs):
+                raise
+    return func._implementation(*_numpys(args), **{name: _numpys(x) for name, x in kwargs.items()})
 
 
 def __format__(self, spec):

@@ -66,6 +66,15 @@ ARGUMENTS = {
     'side': "Literal['left', 'right']", 'UPLO': "Literal['L', 'U']", 'subscripts': 'str', 'name': 'str', 'in_params': 'str',
     'out_params': 'str', 'operation': 'str', 'code': 'str', 'preamble': 'str', 'options': 'Sequence[str]',
     'api_version': 'Union[str, None]',
+    # words that further modules have: kernels, streams, lists, tables, files
+    **dict.fromkeys('b content offsets counts dst mask'.split(), '_Array'), 'other': '_Operand', 'src': '_Operand', 'key': '_Indices',
+    **dict.fromkeys('a_min a_max'.split(), 'Union[_Operand, None]'), **dict.fromkeys('dims new_shape dimensions'.split(), '_Shape'),
+    **dict.fromkeys('n_repeat n_warmup count deg ndim'.split(), 'int'), **dict.fromkeys('sparse replace nan_bits'.split(), 'bool'),
+    **dict.fromkeys('rcond discont'.split(), 'Union[float, None]'), **dict.fromkeys('mean sigma lam'.split(), 'Union[float, _Array]'),
+    **dict.fromkeys('map_expr reduce_expr post_map_expr identity order desc'.split(), 'str'), 'max_duration': 'float',
+    'kernel_name': 'Union[str, None]', 'reduce_type': 'Union[str, None]', 'total': 'Union[int, None]', 'function': 'Callable[..., Any]',
+    **dict.fromkeys('start_event end_event devices array buffer sequences multi_index funclist file iterable sample lists if_empty columns '
+                    'column by names what given instance owner cpu_times gpu_times table call of'.split(), 'Any'),
     # protocols
     'stream': 'Any', 'max_version': 'Union[tuple[int, int], None]', 'dl_device': 'Union[tuple[int, int], None]', 'ufunc': 'Any',
     'inputs': 'Any', 'named': 'Any', 'arguments': 'Any', 'func': 'Any', 'types': 'Any', 'args': 'Any', 'kwargs': 'Any', 'spec': 'str',
