@@ -2,16 +2,14 @@
 
 #include "python.hpp"
 
-#define ACRE_TEXT_OF(x) #x
-#define ACRE_TEXT(x) ACRE_TEXT_OF(x)
-
 NB_MODULE(_acre, m)
 {
   using namespace acre::python;
   m.doc() = "What the package acre calls: acre::dynamic, without defaults.";
-  m.attr("__version__") = ACRE_TEXT(ACRE_VERSION_MAJOR) "." ACRE_TEXT(ACRE_VERSION_MINOR) "." ACRE_TEXT(
-      ACRE_VERSION_PATCH);
-  m.attr("__name__") = "acre";  // the classes that follow are the package's
+  m.attr("__version__") = std::to_string(ACRE_VERSION_MAJOR) + "." +
+                          std::to_string(ACRE_VERSION_MINOR) + "." +
+                          std::to_string(ACRE_VERSION_PATCH);
+  m.attr("__name__") = "acre";   // the classes that follow are the package's
   nb::set_leak_warnings(false);  // dtypes, and arrays that modules keep, live to the end
   bind_errors(m);
   bind_dtypes(m);

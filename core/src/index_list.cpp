@@ -58,8 +58,8 @@ int used_axes(std::span<index_item const> list, int rank)
   return used;
 }
 
-/// Refuses masks that are not of the axes' sizes; an ellipsis stands for `whole` axes. A mask's axis
-/// of size 0 fits every axis, as NumPy and the array API standard have it: it marks nothing.
+/// Refuses masks that are not of the axes' sizes; an ellipsis stands for `whole` axes. A mask's
+/// axis of size 0 fits every axis, as NumPy and the array API standard have it: it marks nothing.
 void require_masks_match(std::span<index_item const> list, extents_view shape, int whole)
 {
   int axis = 0;

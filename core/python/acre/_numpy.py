@@ -54,7 +54,8 @@ def __format__(self, spec):
 
 def __contains__(self, item):
     """Whether an element equals the item. Waits."""
-    return bool(_acre.reduce('any', self == item, None, False, None, 0))
+    equal = self == item
+    return bool(_acre.reduce('any', equal, None, False, None, 0)) if isinstance(equal, ndarray) else equal
 
 
 def __divmod__(self, value, /):
