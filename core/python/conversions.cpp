@@ -1,6 +1,7 @@
 #include <acre/dynamic/creation.hpp>
 #include <acre/dynamic/shape.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -141,6 +142,14 @@ std::optional<int> axis_of(nb::handle x)
   nb::object const index = nb::steal(PyNumber_Index(x.ptr()));
   if (!index.is_valid()) throw nb::python_error();
   return nb::cast<int>(index);
+}
+
+std::int64_t diagonal_of(nb::handle k)
+{
+  constexpr std::int64_t beyond = std::int64_t{1} << 62;
+  Py_ssize_t const value = PyNumber_AsSsize_t(k.ptr(), nullptr);  // cut where 64 bits end
+  if (value == -1 && PyErr_Occurred()) throw nb::python_error();
+  return std::clamp<std::int64_t>(value, -beyond, beyond);
 }
 
 nb::tuple tuple_of_extents(extents_view extents)

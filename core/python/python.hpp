@@ -197,6 +197,8 @@ dynamic_array positive(dynamic_array const& a);
 std::vector<std::int64_t> integers_of(nb::handle x);
 std::optional<std::vector<int>> axes_of(nb::handle x);
 std::optional<int> axis_of(nb::handle x);
+/// The number of a diagonal: one beyond every array stands for all that are.
+std::int64_t diagonal_of(nb::handle k);
 nb::tuple tuple_of_extents(extents_view extents);
 
 /// The host's value of an element by its bytes, as Python's number.

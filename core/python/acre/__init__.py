@@ -32,7 +32,9 @@ from . import linalg, lists, random, tables
 if hasattr(_acre, 'transform'):
     from . import fft
 from . import _methods as _
+from . import _numpy as _
 
+__version__ = _acre.__version__
 __array_api_version__ = '2025.12'
 newaxis = None
 e, inf, nan, pi = 2.718281828459045, float('inf'), float('nan'), 3.141592653589793

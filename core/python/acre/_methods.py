@@ -6,18 +6,9 @@ from . import _acre
 from ._acre import ndarray
 
 
-def _method(name):
-    function = getattr(acre, name)
-
-    def method(self, *arguments, **named):
-        return function(self, *arguments, **named)
-    method.__name__, method.__qualname__, method.__doc__ = name, f'ndarray.{name}', function.__doc__
-    setattr(ndarray, name, method)
-
-
-for _name in ('all any argmax argmin argsort choose clip conj copy cumprod cumsum diagonal dot max mean min nonzero prod ptp put ravel '
-              'repeat round searchsorted squeeze std sum swapaxes take trace var').split():
-    _method(_name)
+for _name in ('all any argmax argmin argpartition argsort choose clip conj conjugate copy cumprod cumsum diagonal dot max mean min '
+              'nonzero prod ptp put ravel repeat round searchsorted squeeze std sum swapaxes take trace var').split():
+    setattr(ndarray, _name, getattr(acre, _name))
 
 
 def _shape(given):
@@ -83,6 +74,11 @@ def __array__(self, dtype=None, copy=None):
 
 def __array_ufunc__(self, ufunc, method, *inputs, out=None, **named):
     """numpy.sin(x) is acre.sin(x); NumPy's own arrays beside acre's are refused."""
+    import numpy
+    inputs = [x[()] if isinstance(x, numpy.ndarray) else x for x in inputs]  # NumPy's numbers compare themselves as arrays
+    if any(isinstance(x, numpy.ndarray) for x in inputs):
+        raise TypeError(f"{ufunc.__name__}: an array of NumPy's beside one of acre's. acre.asarray(n) is acre's array of it, "
+                        "acre.asnumpy(x) NumPy's")
     function = getattr(acre, ufunc.__name__, None)
     fits = all(isinstance(x, ndarray) or _acre.is_number(x) for x in inputs)
     if method != '__call__' or function is None or not fits or named:
