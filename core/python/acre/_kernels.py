@@ -2,7 +2,7 @@
 
 from . import _acre
 
-__all__ = ['ElementwiseKernel', 'RawKernel']
+__all__ = ['ElementwiseKernel', 'RawKernel', 'RawModule']
 
 
 class ElementwiseKernel:
@@ -27,7 +27,8 @@ class RawKernel:
     """A kernel of threads: RawKernel(text, name)(grid, block, arguments).
 
     The text is acre's dialect of C++, the same on every device: a function whose first argument is `launch_thread const& t` (t.x(),
-    t.step_x()), or `thread_block& block` where threads work together; arrays are array_ref<T, rank>, or T* of contiguous ones.
+    t.step_x()), or `thread_block& block` where threads work together; arrays are array_ref<T, rank>, or T* of contiguous ones. Kernels
+    of CUDA's C (`extern "C" __global__ void`) run on every device, too, unless they wait for each other (__syncthreads).
     """
 
     def __init__(self, code, name, *, options=(), contract=False):
@@ -36,3 +37,14 @@ class RawKernel:
 
     def __call__(self, grid, block, arguments, *, shared_mem=0, device=None):
         self._kernel(device, grid, block, arguments, shared_mem)
+
+
+class RawModule:
+    """Several kernels in one text: RawModule(code=text).get_function(name)."""
+
+    def __init__(self, *, code, options=(), contract=False):
+        self._how = code, options, contract
+
+    def get_function(self, name):
+        code, options, contract = self._how
+        return RawKernel(code, name, options=options, contract=contract)
