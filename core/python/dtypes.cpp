@@ -133,6 +133,7 @@ void bind_dtypes(nb::module_& m)
     return dtype_object(promote_scalar(dtype_of_object(a), of));
   });
   define(m, "is_number", [](nb::handle x) { return is_number(x); });
+  define(m, "is_numpy_scalar", [](nb::handle x) { return is_numpy_scalar(x); });
 }
 
 }  // namespace acre::python

@@ -60,7 +60,7 @@ void bind_elementwise(nb::module_& m)
   define(m, "unary_functions", [] { return list_of(dynamic::unary_functions()); });
   define(m, "binary_functions", [] { return list_of(dynamic::binary_functions()); });
   m.def("unary", [](std::string_view function, nb::handle a) {
-    auto const& x = array_of(a);
+    auto const x = array_or_number(a);
     return unlocked_if_many(x.size(), [&] { return dynamic::unary(function, x); });
   });
   m.def("binary", applied);

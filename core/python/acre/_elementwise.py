@@ -19,6 +19,10 @@ def _of_two(name):
             return _binary(name, x1, x2)
         _acre.binary_into(name, out, x1, x2)
         return out
+
+    def outer(x1, x2, /):
+        return _binary(name, _acre.reshape(x1, x1.shape + (1,) * x2.ndim), x2)
+    function.outer = named(outer, f'{name}.outer', f'{name} of every element of one array and every element of another.')
     return named(function, name, f'{name} of the elements of two arrays that broadcast, or of an array and a number.')
 
 
@@ -49,15 +53,18 @@ def round(x, /, decimals=0):
 around = round
 
 
-def clip(x, /, min=None, max=None):
-    """Limited to [min, max]; None limits nothing."""
+def clip(x, /, min=None, max=None, *, out=None, a_min=None, a_max=None):
+    """Limited to [min, max]; None limits nothing. a_min and a_max are older names of the two."""
+    min, max = a_min if min is None else min, a_max if max is None else max
     if min is None and max is None:
-        return _acre.copy(x)
-    if min is None:
-        return _binary('minimum', x, max)
-    if max is None:
-        return _binary('maximum', x, min)
-    return _acre.clip(x, min, max)
+        made = _acre.copy(x)
+    elif min is None:
+        made = _binary('minimum', x, max)
+    elif max is None:
+        made = _binary('maximum', x, min)
+    else:
+        made = _acre.clip(x, min, max)
+    return made if out is None else _into(out, made)
 
 
 def divmod(x1, x2, /):

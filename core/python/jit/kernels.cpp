@@ -21,11 +21,8 @@ std::vector<argument> arguments_of(nb::handle given)
 {
   std::vector<argument> all;
   for (nb::handle each : nb::iter(given)) {
-    if (PyComplex_CheckExact(each.ptr()))
-      all.emplace_back(dynamic::scalar_value(
-          complex<double>(PyComplex_RealAsDouble(each.ptr()), PyComplex_ImagAsDouble(each.ptr()))));
-    else if (is_number(each))
-      all.emplace_back(number_of(each));
+    if (is_number(each) || is_numpy_scalar(each))
+      all.emplace_back(value_of(each));
     else
       all.emplace_back(array_of(each));
   }
