@@ -25,6 +25,7 @@ from ._products import *
 from ._exchange import *
 from ._kernels import *
 from ._info import __array_namespace_info__
+from ._progress import progress
 from . import _ufuncs, linalg, random
 
 if hasattr(_acre, 'transform'):
