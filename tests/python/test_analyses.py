@@ -148,7 +148,8 @@ def check(name, *arguments):
             value, wanted = np.asarray(value), np.asarray(wanted)
             assert (value.shape, value.dtype) == (wanted.shape, wanted.dtype), f'{key} on {device}: {value.dtype} {value.shape}'
             if wanted.dtype.kind == 'f':
-                np.testing.assert_allclose(value, wanted, rtol=1e-6 if wanted.dtype == 'f4' else 1e-9, atol=1e-12, err_msg=f'{key} on {device}')
+                rtol = 1e-6 if wanted.dtype == 'f4' else 1e-9
+                np.testing.assert_allclose(value, wanted, rtol, 1e-12, err_msg=f'{key} on {device}')
             else:
                 np.testing.assert_array_equal(value, wanted, err_msg=f'{key} on {device}')
         # what a vendor's library computes (fft) has other last bits on a GPU

@@ -12,23 +12,36 @@ V = np.array([3.0, -1.0, 2.0, 2.0, 7.0, 0.0])
 
 
 @pytest.mark.parametrize('call', [
-    lambda m, x, v: m.indices((2, 3)), lambda m, x, v: m.mgrid[0:3, 0:1:5j], lambda m, x, v: m.mgrid[2:5], lambda m, x, v: m.ogrid[0:2, 1:4],
-    lambda m, x, v: m.r_[0:3, 5, v], lambda m, x, v: m.c_[v, v], lambda m, x, v: m.ix_([0, 2], [1, 3]), lambda m, x, v: x[m.ix_([0, 2], [True, False, True, True])],
-    lambda m, x, v: m.tril_indices(3), lambda m, x, v: m.triu_indices(3, 1), lambda m, x, v: m.tril_indices(3, -1, 5), lambda m, x, v: m.triu_indices_from(x, 1),
-    lambda m, x, v: m.tril_indices_from(x), lambda m, x, v: m.diag_indices(3), lambda m, x, v: m.diagflat(x), lambda m, x, v: m.fromfunction(lambda i, j: i + 2 * j, (2, 3)),
-    lambda m, x, v: m.hsplit(x, 2), lambda m, x, v: m.vsplit(x, 3), lambda m, x, v: m.hsplit(v, [2]), lambda m, x, v: m.dsplit(x[:, :, None], 1),
-    lambda m, x, v: m.resize(v, (2, 7)), lambda m, x, v: m.resize(v, 4), lambda m, x, v: m.unwrap(v * 2), lambda m, x, v: m.histogram2d(v, v[::-1], bins=3),
+    lambda m, x, v: m.indices((2, 3)), lambda m, x, v: m.mgrid[0:3, 0:1:5j], lambda m, x, v: m.mgrid[2:5],
+    lambda m, x, v: m.ogrid[0:2, 1:4],
+    lambda m, x, v: m.r_[0:3, 5, v], lambda m, x, v: m.c_[v, v], lambda m, x, v: m.ix_([0, 2], [1, 3]),
+    lambda m, x, v: x[m.ix_([0, 2], [True, False, True, True])],
+    lambda m, x, v: m.tril_indices(3), lambda m, x, v: m.triu_indices(3, 1), lambda m, x, v: m.tril_indices(3, -1, 5),
+    lambda m, x, v: m.triu_indices_from(x, 1),
+    lambda m, x, v: m.tril_indices_from(x), lambda m, x, v: m.diag_indices(3), lambda m, x, v: m.diagflat(x),
+    lambda m, x, v: m.fromfunction(lambda i, j: i + 2 * j, (2, 3)),
+    lambda m, x, v: m.hsplit(x, 2), lambda m, x, v: m.vsplit(x, 3), lambda m, x, v: m.hsplit(v, [2]),
+    lambda m, x, v: m.dsplit(x[:, :, None], 1),
+    lambda m, x, v: m.resize(v, (2, 7)), lambda m, x, v: m.resize(v, 4), lambda m, x, v: m.unwrap(v * 2),
+    lambda m, x, v: m.histogram2d(v, v[::-1], bins=3),
     lambda m, x, v: m.histogram2d(v, v, bins=[2, 4], range=[[0, 4], [0, 8]], density=True), lambda m, x, v: m.histogramdd(x, bins=2)[0],
     lambda m, x, v: m.histogram(v, bins=np.linspace(0, 7, 5)), lambda m, x, v: m.percentile(v, np.array([5, 50])),
     lambda m, x, v: m.piecewise(v, [v < 0, v > 2], [lambda t: -t, 10.0, 7.0]), lambda m, x, v: m.piecewise(v, [v < 0], [-1.0]),
-    lambda m, x, v: m.add.reduce(x), lambda m, x, v: m.add.reduce(x, axis=1, keepdims=True), lambda m, x, v: m.multiply.reduce(v), lambda m, x, v: m.maximum.reduce(x),
-    lambda m, x, v: m.minimum.reduce(x, axis=1), lambda m, x, v: m.logical_and.reduce(x > 0), lambda m, x, v: m.logical_or.reduce(x > 5, axis=1),
+    lambda m, x, v: m.add.reduce(x), lambda m, x, v: m.add.reduce(x, axis=1, keepdims=True), lambda m, x, v: m.multiply.reduce(v),
+    lambda m, x, v: m.maximum.reduce(x),
+    lambda m, x, v: m.minimum.reduce(x, axis=1), lambda m, x, v: m.logical_and.reduce(x > 0),
+    lambda m, x, v: m.logical_or.reduce(x > 5, axis=1),
     lambda m, x, v: m.add.accumulate(x), lambda m, x, v: m.maximum.accumulate(v), lambda m, x, v: m.minimum.accumulate(x, axis=1),
-    lambda m, x, v: m.multiply.accumulate(v), lambda m, x, v: m.multiply.outer(v, v), lambda m, x, v: m.less.outer(x, v), lambda m, x, v: m.hypot.outer(v, v),
-    lambda m, x, v: m.clip(v, a_min=0, a_max=2), lambda m, x, v: m.clip(v, 0, None, out=v), lambda m, x, v: m.sum(x, axis=0, out=v[:4].astype('float32')),
-    lambda m, x, v: m.tensordot(x, x, 2), lambda m, x, v: m.take(x, m.asarray([0, 2]), 1), lambda m, x, v: x.reshape((4, 3), order='F'), lambda m, x, v: x.ravel('F'),
-    lambda m, x, v: x.flatten('F'), lambda m, x, v: m.reshape(x, -1, order='F'), lambda m, x, v: divmod(v, 2), lambda m, x, v: divmod(7, v + 8),
-    lambda m, x, v: v.view('int64'), lambda m, x, v: x.view('uint8'), lambda m, x, v: x.view('float64'), lambda m, x, v: (v > 1).view('int8'),
+    lambda m, x, v: m.multiply.accumulate(v), lambda m, x, v: m.multiply.outer(v, v), lambda m, x, v: m.less.outer(x, v),
+    lambda m, x, v: m.hypot.outer(v, v),
+    lambda m, x, v: m.clip(v, a_min=0, a_max=2), lambda m, x, v: m.clip(v, 0, None, out=v),
+    lambda m, x, v: m.sum(x, axis=0, out=v[:4].astype('float32')),
+    lambda m, x, v: m.tensordot(x, x, 2), lambda m, x, v: m.take(x, m.asarray([0, 2]), 1),
+    lambda m, x, v: x.reshape((4, 3), order='F'), lambda m, x, v: x.ravel('F'),
+    lambda m, x, v: x.flatten('F'), lambda m, x, v: m.reshape(x, -1, order='F'), lambda m, x, v: divmod(v, 2),
+    lambda m, x, v: divmod(7, v + 8),
+    lambda m, x, v: v.view('int64'), lambda m, x, v: x.view('uint8'), lambda m, x, v: x.view('float64'),
+    lambda m, x, v: (v > 1).view('int8'),
     lambda m, x, v: m.ravel_multi_index((m.asarray([0, 2]), m.asarray([1, 3])), (3, 4)),
     lambda m, x, v: m.ravel_multi_index((m.asarray([4, -2]), m.asarray([1, 3])), (3, 4), mode='wrap'),
     lambda m, x, v: m.ravel_multi_index((m.asarray([4, -2]), m.asarray([1, 3])), (3, 4), mode='clip')])
@@ -38,9 +51,11 @@ def test_results(device, call):
 
 
 @pytest.mark.parametrize('call', [
-    lambda m, x, v: m.copyto(v, 5.0), lambda m, x, v: m.copyto(v, v[::-1].copy(), where=v > 0), lambda m, x, v: m.place(v, v > 1, [1.0, 2.0]),
+    lambda m, x, v: m.copyto(v, 5.0), lambda m, x, v: m.copyto(v, v[::-1].copy(), where=v > 0),
+    lambda m, x, v: m.place(v, v > 1, [1.0, 2.0]),
     lambda m, x, v: m.putmask(v, v > 1, m.asarray([1.0, 2.0, 3.0])), lambda m, x, v: m.fill_diagonal(v.reshape(2, 3), 9.0),
-    lambda m, x, v: m.add.at(v, m.asarray([0, 0, 1]), 1.0), lambda m, x, v: m.subtract.at(v, m.asarray([0, 0, 1]), m.asarray([1.0, 2.0, 3.0])),
+    lambda m, x, v: m.add.at(v, m.asarray([0, 0, 1]), 1.0),
+    lambda m, x, v: m.subtract.at(v, m.asarray([0, 0, 1]), m.asarray([1.0, 2.0, 3.0])),
     lambda m, x, v: m.maximum.at(v, m.asarray([0, 0, 1]), 5.0), lambda m, x, v: m.minimum.at(v, m.asarray([0, 2, 1]), 0.0)])
 def test_writing(device, call):
     mine, theirs = on(device)(V), V.copy()
@@ -53,10 +68,13 @@ def test_writing(device, call):
 def test_refusals(device):
     x, v = on(device)(M), on(device)(V)
     for error, call in [(ValueError, lambda: acre.ravel_multi_index((acre.asarray([9], device=device), v[:1].astype(int)), (3, 4))),
-                        (ValueError, lambda: acre.reshape(x, (4, 3), 'G')), (ValueError, lambda: x.T.view('float64')), (TypeError, lambda: v.view('bool')),
-                        (ValueError, lambda: v.set(np.zeros(2))), (ValueError, lambda: acre.histogramdd([v, v], bins=[1])), (TypeError, lambda: f'{v:.2f}'),
+                        (ValueError, lambda: acre.reshape(x, (4, 3), 'G')), (ValueError, lambda: x.T.view('float64')),
+                        (TypeError, lambda: v.view('bool')),
+                        (ValueError, lambda: v.set(np.zeros(2))), (ValueError, lambda: acre.histogramdd([v, v], bins=[1])),
+                        (TypeError, lambda: f'{v:.2f}'),
                         (ValueError, lambda: acre.frombuffer(b'abc', 'int16')), (ValueError, lambda: acre.unwrap(v, 2.0)),
-                        (TypeError, lambda: v + np.ones(6)), (TypeError, lambda: acre.sin([1, 2])), (TypeError, lambda: acre.sum(x, out=acre.zeros((), 'int8', device=device)))]:
+                        (TypeError, lambda: v + np.ones(6)), (TypeError, lambda: acre.sin([1, 2])),
+                        (TypeError, lambda: acre.sum(x, out=acre.zeros((), 'int8', device=device)))]:
         with pytest.raises(error):
             call()
 
@@ -80,7 +98,8 @@ def test_numbers_of_numpy(device):
 
 
 def test_numbers_as_arguments():
-    for call in (lambda m: m.sqrt(2), lambda m: m.exp(-0.5), lambda m: m.maximum(1, 2.5), lambda m: m.hypot(3, 4), lambda m: m.abs(-3), lambda m: m.isnan(float('nan'))):
+    for call in (lambda m: m.sqrt(2), lambda m: m.exp(-0.5), lambda m: m.maximum(1, 2.5), lambda m: m.hypot(3, 4), lambda m: m.abs(-3),
+    lambda m: m.isnan(float('nan'))):
         same(call(acre), call(np), rtol=1e-15)
     assert acre.sqrt(np.float32(4)).dtype == 'float32'
 

@@ -15,7 +15,8 @@ def _method(name):
     setattr(ndarray, name, method)
 
 
-for _name in ('all any argmax argmin argpartition argsort choose clip compress conj conjugate copy cumprod cumsum diagonal dot max mean min nonzero partition prod ptp put ravel '
+for _name in ('all any argmax argmin argpartition argsort choose clip compress conj conjugate copy cumprod cumsum diagonal '
+              'dot max mean min nonzero partition prod ptp put ravel '
               'repeat round searchsorted squeeze std sum swapaxes take trace var').split():
     _method(_name)
 
@@ -120,7 +121,8 @@ def __reduce__(self):
     return _restored, (self.tobytes(), self.dtype.name, self.shape, str(self.device))
 
 
-for _function in (reshape, transpose, astype, flatten, fill, sort, get, set, to_device, __format__, __divmod__, __rdivmod__, __array_namespace__, __dlpack__, __dlpack_device__,
+for _function in (reshape, transpose, astype, flatten, fill, sort, get, set, to_device, __format__, __divmod__, __rdivmod__,
+                  __array_namespace__, __dlpack__, __dlpack_device__,
                   __array__, __array_ufunc__, __reduce__):
     setattr(ndarray, _function.__name__, _function)
 

@@ -64,9 +64,10 @@ class progress:
             u = next_step(u)
 
     total is the number of steps where len(iterable) does not say it; without either no percent is shown. Without an iterable update(n) says
-    that n more are done, and close(), or the end of a with statement, that all is. The line is drawn at most ten times a second, and is gone
-    in the end; a notebook keeps it, without a bar. Where stderr is no terminal nothing is written. Work on a GPU is queued, and the loop is
-    ahead of it: device=x.device waits for it whenever the line is drawn, which also raises errors that are pending.
+    that n more are done, and close(), or the end of a with statement, that all is. The line is drawn at most ten times a second, and is
+    gone in the end; a notebook keeps it, without a bar, and draws twice a second. Where stderr is no terminal nothing is written. Work on a
+    GPU is queued, and the loop is ahead of it: device=x.device waits for it whenever the line is drawn, which also raises errors that are
+    pending.
     """
 
     def __init__(self, iterable=None, desc='', total=None, *, device=None):
@@ -102,7 +103,7 @@ class progress:
         if self._place is None:
             return
         now = time.monotonic()
-        if self._drawn is not None and now - self._drawn < 0.1:
+        if self._drawn is not None and now - self._drawn < (0.5 if self._place == 'notebook' else 0.1):
             return
         if self._device is not None:
             self._device.synchronize()

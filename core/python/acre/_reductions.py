@@ -7,9 +7,10 @@ from ._named import named
 _range = range
 
 __all__ = ['all', 'amax', 'amin', 'any', 'argmax', 'argmin', 'average', 'bincount', 'corrcoef', 'count_nonzero', 'cov', 'cummax',
-           'cummin', 'cumprod', 'cumsum', 'cumulative_prod', 'cumulative_sum', 'digitize', 'histogram', 'histogram2d', 'histogramdd', 'max', 'mean', 'median',
-           'min', 'nancumprod', 'nancumsum', 'nanargmax', 'nanargmin', 'nanmax', 'nanmean', 'nanmedian', 'nanmin', 'nanpercentile',
-           'nanprod', 'nanquantile', 'nanstd', 'nansum', 'nanvar', 'percentile', 'prod', 'ptp', 'quantile', 'std', 'sum', 'var']
+           'cummin', 'cumprod', 'cumsum', 'cumulative_prod', 'cumulative_sum', 'digitize', 'histogram', 'histogram2d', 'histogramdd',
+           'max', 'mean', 'median', 'min', 'nancumprod', 'nancumsum', 'nanargmax', 'nanargmin', 'nanmax', 'nanmean', 'nanmedian',
+           'nanmin', 'nanpercentile', 'nanprod', 'nanquantile', 'nanstd', 'nansum', 'nanvar', 'percentile', 'prod', 'ptp', 'quantile',
+           'std', 'sum', 'var']
 
 
 def _reduced(name, doc, with_dtype=False):

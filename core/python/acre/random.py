@@ -7,8 +7,9 @@ of the program shares; seed() sets it.
 from . import _acre
 from ._acre import Generator as _Base
 
-__all__ = ['Generator', 'beta', 'binomial', 'choice', 'default_rng', 'exponential', 'gamma', 'lognormal', 'normal', 'permutation', 'poisson',
-           'rand', 'randint', 'randn', 'random', 'random_sample', 'seed', 'shuffle', 'standard_exponential', 'standard_normal', 'uniform']
+__all__ = ['Generator', 'beta', 'binomial', 'choice', 'default_rng', 'exponential', 'gamma', 'lognormal', 'normal', 'permutation',
+           'poisson', 'rand', 'randint', 'randn', 'random', 'random_sample', 'seed', 'shuffle', 'standard_exponential', 'standard_normal',
+           'uniform']
 
 
 def _shape(size):
