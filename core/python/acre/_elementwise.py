@@ -2,6 +2,7 @@
 
 from . import _acre
 from ._named import named
+from ._out import into
 
 _unary, _binary = _acre.unary, _acre.binary
 
@@ -9,7 +10,7 @@ _unary, _binary = _acre.unary, _acre.binary
 def _of_one(name):
     def function(x, /, *, out=None):
         made = _unary(name, x)
-        return made if out is None else _into(out, made)
+        return made if out is None else into(out, made)
     return named(function, name, f'{name} of every element.')
 
 
@@ -24,13 +25,6 @@ def _of_two(name):
         return _binary(name, _acre.reshape(x1, x1.shape + (1,) * x2.ndim), x2)
     function.outer = named(outer, f'{name}.outer', f'{name} of every element of one array and every element of another.')
     return named(function, name, f'{name} of the elements of two arrays that broadcast, or of an array and a number.')
-
-
-def _into(out, made):
-    if _acre.promote(made.dtype, out.dtype) != out.dtype:
-        raise TypeError(f"Cannot cast output from dtype('{made.dtype}') to dtype('{out.dtype}') with casting rule 'same_kind'")
-    _acre.assign(out, made)
-    return out
 
 
 globals().update({name: _of_one(name) for name in _acre.unary_functions()})
@@ -64,7 +58,7 @@ def clip(x, /, min=None, max=None, *, out=None, a_min=None, a_max=None):
         made = _binary('maximum', x, min)
     else:
         made = _acre.clip(x, min, max)
-    return made if out is None else _into(out, made)
+    return made if out is None else into(out, made)
 
 
 def divmod(x1, x2, /):

@@ -1,7 +1,7 @@
 """Products of vectors, matrices and further axes."""
 
 from . import _acre
-from ._elementwise import _into
+from ._out import into
 
 __all__ = ['dot', 'einsum', 'inner', 'kron', 'matmul', 'matvec', 'outer', 'tensordot', 'trace', 'vdot', 'vecdot', 'vecmat']
 
@@ -9,13 +9,13 @@ __all__ = ['dot', 'einsum', 'inner', 'kron', 'matmul', 'matvec', 'outer', 'tenso
 def matmul(x1, x2, /, *, out=None):
     """x1 @ x2."""
     made = _acre.product('matmul', x1, x2)
-    return made if out is None else _into(out, made)
+    return made if out is None else into(out, made)
 
 
 def dot(x1, x2, /, out=None):
     """The sum of products along x1's last axis and x2's last but one."""
     made = _acre.product('dot', x1, x2)
-    return made if out is None else _into(out, made)
+    return made if out is None else into(out, made)
 
 
 def inner(x1, x2, /):

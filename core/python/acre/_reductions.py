@@ -1,8 +1,8 @@
 """Reductions, scans and statistics. They have one order of additions, and so the same bits, on every device."""
 
 from . import _acre
-from ._elementwise import _into
 from ._named import named
+from ._out import into
 
 _range = range
 
@@ -20,21 +20,21 @@ def _reduced(name, doc, with_dtype=False):
                 made = _acre.reduce(name, x, axis, keepdims, dtype, 0)
             else:
                 made = _acre.reduce_where(name, x, axis, keepdims, dtype, 0, where, initial)
-            return made if out is None else _into(out, made)
+            return made if out is None else into(out, made)
     elif name in ('any', 'all', 'count_nonzero', 'mean', 'nanmean'):
         def function(x, /, axis=None, *, out=None, keepdims=False, where=None):
             if where is None:
                 made = _acre.reduce(name, x, axis, keepdims, None, 0)
             else:
                 made = _acre.reduce_where(name, x, axis, keepdims, None, 0, where, None)
-            return made if out is None else _into(out, made)
+            return made if out is None else into(out, made)
     else:
         def function(x, /, axis=None, out=None, *, keepdims=False, initial=None, where=None):
             if initial is None and where is None:
                 made = _acre.reduce(name, x, axis, keepdims, None, 0)
             else:
                 made = _acre.reduce_where(name, x, axis, keepdims, None, 0, where, initial)
-            return made if out is None else _into(out, made)
+            return made if out is None else into(out, made)
     return named(function, name, f'{doc} Along an axis or several, or of all.')
 
 
@@ -96,13 +96,13 @@ def nanstd(x, /, axis=None, *, correction=0, ddof=None, keepdims=False):
 def cumsum(x, /, axis=None, dtype=None, out=None):
     """What is summed up to each element; of all in C order without an axis."""
     made = _acre.scan('cumsum', x, axis, dtype, False)
-    return made if out is None else _into(out, made)
+    return made if out is None else into(out, made)
 
 
 def cumprod(x, /, axis=None, dtype=None, out=None):
     """What is multiplied up to each element."""
     made = _acre.scan('cumprod', x, axis, dtype, False)
-    return made if out is None else _into(out, made)
+    return made if out is None else into(out, made)
 
 
 def nancumsum(x, /, axis=None, dtype=None):
