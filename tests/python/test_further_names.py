@@ -39,7 +39,7 @@ V = np.array([3.0, -1.0, 2.0, 2.0, 7.0, 0.0])
     lambda m, x, v: m.tensordot(x, x, 2), lambda m, x, v: m.take(x, m.asarray([0, 2]), 1),
     lambda m, x, v: x.reshape((4, 3), order='F'), lambda m, x, v: x.ravel('F'),
     lambda m, x, v: x.flatten('F'), lambda m, x, v: m.reshape(x, -1, order='F'), lambda m, x, v: divmod(v, 2),
-    lambda m, x, v: divmod(7, v + 8),
+    lambda m, x, v: divmod(7, v + 8), lambda m, x, v: m.modf(v / 4), lambda m, x, v: m.frexp(v),
     lambda m, x, v: v.view('int64'), lambda m, x, v: x.view('uint8'), lambda m, x, v: x.view('float64'),
     lambda m, x, v: (v > 1).view('int8'),
     lambda m, x, v: m.ravel_multi_index((m.asarray([0, 2]), m.asarray([1, 3])), (3, 4)),
@@ -140,3 +140,24 @@ def test_devices():
         assert acre.zeros(1).device == device
     acre.cuda.Device(0).synchronize()
     assert isinstance(acre.cuda.is_available(), bool) and not hasattr(acre.cuda, 'nothing')
+
+
+@pytest.mark.skipif(not hasattr(acre.linalg, 'svd'), reason='the build has no LAPACK')
+def test_least_squares(device):
+    rng = np.random.default_rng(1)
+    for a, b in [(rng.random((7, 3)), rng.random(7)), (rng.random((7, 3)), rng.random((7, 2))), (rng.random((3, 5)), rng.random(3)),
+                 (np.ones((4, 2)), rng.random(4)), (rng.random((6, 2)).astype('float32'), rng.random(6).astype('float32'))]:
+        mine = acre.linalg.lstsq(on(device)(a), on(device)(b))
+        theirs = np.linalg.lstsq(a, b, rcond=None)
+        assert mine[2] == theirs[2] and mine[1].shape == theirs[1].shape
+        for k in (0, 1):
+            np.testing.assert_allclose(acre.asnumpy(mine[k]), theirs[k], rtol=1e-4 if a.dtype == 'f4' else 1e-10)
+    x = np.linspace(-2, 3, 20)
+    y = 2 * x**3 - x + 0.5
+    fitted = acre.polyfit(on(device)(x), on(device)(y), 3)
+    np.testing.assert_allclose(acre.asnumpy(fitted), [2, 0, -1, 0.5], atol=1e-12)
+    np.testing.assert_allclose(acre.asnumpy(acre.polyval(fitted, on(device)(x))), y, atol=1e-11)
+    two = acre.polyfit(on(device)(x), on(device)(np.stack([y, -y], 1)), 2)
+    np.testing.assert_allclose(acre.asnumpy(two), np.polyfit(x, np.stack([y, -y], 1), 2), rtol=1e-9)
+    with pytest.raises(ValueError):
+        acre.linalg.lstsq(on(device)(np.ones((3, 2))), on(device)(np.ones(4)))

@@ -16,25 +16,25 @@ __all__ = ['all', 'amax', 'amin', 'any', 'argmax', 'argmin', 'average', 'bincoun
 def _reduced(name, doc, with_dtype=False):
     if with_dtype:
         def function(x, /, axis=None, dtype=None, out=None, *, keepdims=False, initial=None, where=None):
+            if out is not None:
+                return into(out, function(x, axis, dtype, keepdims=keepdims, initial=initial, where=where))
             if initial is None and where is None:
-                made = _acre.reduce(name, x, axis, keepdims, dtype, 0)
-            else:
-                made = _acre.reduce_where(name, x, axis, keepdims, dtype, 0, where, initial)
-            return made if out is None else into(out, made)
+                return _acre.reduce(name, x, axis, keepdims, dtype, 0)
+            return _acre.reduce_where(name, x, axis, keepdims, dtype, 0, where, initial)
     elif name in ('any', 'all', 'count_nonzero', 'mean', 'nanmean'):
         def function(x, /, axis=None, *, out=None, keepdims=False, where=None):
+            if out is not None:
+                return into(out, function(x, axis, keepdims=keepdims, where=where))
             if where is None:
-                made = _acre.reduce(name, x, axis, keepdims, None, 0)
-            else:
-                made = _acre.reduce_where(name, x, axis, keepdims, None, 0, where, None)
-            return made if out is None else into(out, made)
+                return _acre.reduce(name, x, axis, keepdims, None, 0)
+            return _acre.reduce_where(name, x, axis, keepdims, None, 0, where, None)
     else:
         def function(x, /, axis=None, out=None, *, keepdims=False, initial=None, where=None):
+            if out is not None:
+                return into(out, function(x, axis, keepdims=keepdims, initial=initial, where=where))
             if initial is None and where is None:
-                made = _acre.reduce(name, x, axis, keepdims, None, 0)
-            else:
-                made = _acre.reduce_where(name, x, axis, keepdims, None, 0, where, initial)
-            return made if out is None else into(out, made)
+                return _acre.reduce(name, x, axis, keepdims, None, 0)
+            return _acre.reduce_where(name, x, axis, keepdims, None, 0, where, initial)
     return named(function, name, f'{doc} Along an axis or several, or of all.')
 
 
