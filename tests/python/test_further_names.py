@@ -1,5 +1,6 @@
 """NumPy's and CuPy's further names, against NumPy."""
 import io
+import pickle
 
 import acre
 import numpy as np
@@ -39,6 +40,8 @@ V = np.array([3.0, -1.0, 2.0, 2.0, 7.0, 0.0])
     lambda m, x, v: m.tensordot(x, x, 2), lambda m, x, v: m.take(x, m.asarray([0, 2]), 1),
     lambda m, x, v: x.reshape((4, 3), order='F'), lambda m, x, v: x.ravel('F'),
     lambda m, x, v: x.flatten('F'), lambda m, x, v: m.reshape(x, -1, order='F'), lambda m, x, v: divmod(v, 2),
+    lambda m, x, v: m.angle(v + 1j, deg=True), lambda m, x, v: m.angle(v + 2j), lambda m, x, v: m.isin(v, [2, 7]),
+    lambda m, x, v: m.zeros(2, 'd', order='C'), lambda m, x, v: m.asarray(v, dtype='F', order='C'), lambda m, x, v: v.astype('i'),
     lambda m, x, v: divmod(7, v + 8), lambda m, x, v: m.modf(v / 4), lambda m, x, v: m.frexp(v),
     lambda m, x, v: v.view('int64'), lambda m, x, v: x.view('uint8'), lambda m, x, v: x.view('float64'),
     lambda m, x, v: (v > 1).view('int8'),
@@ -73,6 +76,7 @@ def test_refusals(device):
                         (ValueError, lambda: v.set(np.zeros(2))), (ValueError, lambda: acre.histogramdd([v, v], bins=[1])),
                         (TypeError, lambda: f'{v:.2f}'),
                         (ValueError, lambda: acre.frombuffer(b'abc', 'int16')), (ValueError, lambda: acre.unwrap(v, 2.0)),
+                        (ValueError, lambda: acre.zeros((2, 2), order='F')),
                         (TypeError, lambda: v + np.ones(6)), (TypeError, lambda: acre.sin([1, 2])),
                         (TypeError, lambda: acre.sum(x, out=acre.zeros((), 'int8', device=device)))]:
         with pytest.raises(error):
@@ -139,6 +143,7 @@ def test_devices():
     with acre.cuda.Device(0) as device:
         assert acre.zeros(1).device == device
     acre.cuda.Device(0).synchronize()
+    assert type(pickle.loads(pickle.dumps(acre.cuda))) is type(acre.cuda) and str(acre.cuda) == 'cuda'
     assert isinstance(acre.cuda.is_available(), bool) and not hasattr(acre.cuda, 'nothing')
 
 

@@ -52,6 +52,17 @@ def test_orders():
     assert both(lambda g: g.choice(acre.asarray(x), 5, axis=1)).shape == (4, 5)
 
 
+@pytest.mark.skipif(not hasattr(acre.linalg, 'cholesky'), reason='the build has no LAPACK')
+def test_vectors():
+    mean, cov = np.array([1.0, -2.0]), np.array([[2.0, 0.6], [0.6, 0.5]])
+    x = both(lambda g: g.multivariate_normal(mean, cov, 20000))
+    assert np.allclose(x.mean(0), mean, atol=0.05) and np.allclose(np.cov(x.T), cov, atol=0.1)
+    assert both(lambda g: g.multivariate_normal(mean, cov)).shape == (2,)
+    assert both(lambda g: g.multivariate_normal(mean, cov, (2, 3))).shape == (2, 3, 2)
+    with pytest.raises(ValueError, match='length'):
+        acre.random.multivariate_normal(mean, np.eye(3))
+
+
 def test_refusals():
     g = acre.random.default_rng(1)
     for call in (lambda: g.choice(3, 4, replace=False), lambda: g.choice(3, 2, p=[0.5, 0.5]), lambda: g.choice(2, 2, p=[0.5, 0.6]),
@@ -78,5 +89,8 @@ def test_the_shared_generator():
     x = acre.arange(20)
     acre.random.shuffle(x)
     assert sorted(x.tolist()) == list(range(20)) and 'shares' in acre.random.normal.__doc__
+    state = acre.random.RandomState(3)
+    assert acre.array_equal(state.rand(2, 3), first[0]) and acre.array_equal(state.randn(4), first[1])
+    assert acre.array_equal(state.randint(0, 9, 5), first[2]) and acre.array_equal(state.random_sample(2), first[3])
     pickled = pickle.loads(pickle.dumps(g))
     assert acre.array_equal(pickled.random(3), g.random(3))

@@ -36,8 +36,8 @@ class Cuda(_Device):
 
     runtime = _Runtime()
 
-    def __init__(self):
-        super().__init__('cuda')
+    def __init__(self, name='cuda'):
+        super().__init__(name)
 
     @staticmethod
     def Device(number=None):

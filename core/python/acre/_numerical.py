@@ -1,8 +1,8 @@
 """Differences, integrals, interpolation, convolution, polynomials."""
 
-from . import _acre
+from . import _acre, _elementwise
 
-__all__ = ['convolve', 'correlate', 'diff', 'ediff1d', 'frexp', 'gradient', 'interp', 'modf', 'polyfit', 'polyval', 'trapezoid']
+__all__ = ['angle', 'convolve', 'correlate', 'diff', 'ediff1d', 'frexp', 'gradient', 'interp', 'modf', 'polyfit', 'polyval', 'trapezoid']
 
 
 def diff(x, /, n=1, axis=-1, *, prepend=None, append=None):
@@ -40,6 +40,12 @@ def convolve(a, v, /, mode='full'):
 
 def correlate(a, v, /, mode='valid'):
     return _acre.convolve(a, v, mode, True)
+
+
+def angle(z, deg=False):
+    """The angles of complex numbers, in radians or in degrees."""
+    made = _elementwise.angle(z)
+    return _elementwise.rad2deg(made) if deg else made
 
 
 def modf(x, /):

@@ -7,9 +7,9 @@ of the program shares; seed() sets it.
 from . import _acre
 from ._acre import Generator as _Base
 
-__all__ = ['Generator', 'beta', 'binomial', 'choice', 'default_rng', 'exponential', 'gamma', 'lognormal', 'normal', 'permutation',
-           'poisson', 'rand', 'randint', 'randn', 'random', 'random_sample', 'seed', 'shuffle', 'standard_exponential', 'standard_normal',
-           'uniform']
+__all__ = ['Generator', 'RandomState', 'beta', 'binomial', 'choice', 'default_rng', 'exponential', 'gamma', 'lognormal',
+           'multivariate_normal', 'normal', 'permutation', 'poisson', 'rand', 'randint', 'randn', 'random', 'random_sample', 'seed',
+           'shuffle', 'standard_exponential', 'standard_normal', 'uniform']
 
 
 def _shape(size):
@@ -37,6 +37,16 @@ class Generator(_Base):
     def lognormal(self, mean=0.0, sigma=1.0, size=None, *, dtype='float64', device=None):
         """exp of normal(mean, sigma)."""
         return _acre.draw('lognormal', self, _shape(size), dtype, device, mean, sigma)
+
+    def multivariate_normal(self, mean, cov, size=None, *, device=None):
+        """Normal vectors of a mean and a covariance matrix, which is positive definite, in the last axis."""
+        from .linalg import cholesky
+        mean, cov = _acre.asarray(mean, 'float64', device, None), _acre.asarray(cov, 'float64', device, None)
+        if mean.ndim != 1 or cov.shape != mean.shape * 2:
+            raise ValueError(f'mean and cov must have same length, not the shapes {mean.shape} and {cov.shape}')
+        shape = (size,) if isinstance(size, int) else tuple(_shape(size))
+        z = _acre.draw('normal', self, shape + mean.shape, 'float64', mean.device, 0.0, 1.0)
+        return mean + _acre.product('matmul', z, cholesky(cov).T)
 
     def exponential(self, scale=1.0, size=None, *, dtype='float64', device=None):
         return _acre.draw('exponential', self, _shape(size), dtype, device, scale, 0.0)
@@ -118,39 +128,42 @@ def default_rng(seed=0):
     return seed if isinstance(seed, _Base) else Generator(seed)
 
 
-_shared = Generator()
+class RandomState(Generator):
+    """A generator with NumPy's older names, which the functions of this module are those of."""
+
+    def rand(self, *shape, dtype='float64', device=None):
+        """Uniform numbers of [0, 1): random() with the extents as arguments."""
+        return self.random(shape, dtype, device=device)
+
+    def randn(self, *shape, dtype='float64', device=None):
+        """Normal numbers: standard_normal() with the extents as arguments."""
+        return self.standard_normal(shape, dtype, device=device)
+
+    def randint(self, low, high=None, size=None, dtype='int64', *, device=None):
+        """Whole numbers of [low, high), or of [0, low)."""
+        return self.integers(low, high, size, dtype, device=device)
+
+    random_sample = Generator.random
+
+
+_shared = RandomState()
 
 
 def seed(seed=0):
     """Sets the generator that the functions of this module share; a program that never does has that of seed 0."""
     global _shared
-    _shared = Generator(seed)
+    _shared = RandomState(seed)
 
 
 def _from_shared(name):
+    method = getattr(RandomState, name)
+
     def function(*arguments, **named):
-        return getattr(_shared, name)(*arguments, **named)
-    method = getattr(Generator, name)
+        return method(_shared, *arguments, **named)
     function.__name__ = function.__qualname__ = name
     function.__module__, function.__wrapped__ = __name__, method.__get__(_shared)
     function.__doc__ = f'{method.__doc__ or f"Generator.{name}()."} By the generator that the program shares.'
     return function
 
 
-globals().update({_name: _from_shared(_name) for _name in __all__ if hasattr(Generator, _name)})
-random_sample = random
-
-
-def rand(*shape, dtype='float64', device=None):
-    """Uniform numbers of [0, 1): random() with the extents as arguments."""
-    return _shared.random(shape, dtype, device=device)
-
-
-def randn(*shape, dtype='float64', device=None):
-    """Normal numbers: standard_normal() with the extents as arguments."""
-    return _shared.standard_normal(shape, dtype, device=device)
-
-
-def randint(low, high=None, size=None, dtype='int64', *, device=None):
-    """Whole numbers of [low, high), or of [0, low)."""
-    return _shared.integers(low, high, size, dtype, device=device)
+globals().update({_name: _from_shared(_name) for _name in __all__ if hasattr(RandomState, _name)})
