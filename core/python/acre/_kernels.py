@@ -8,7 +8,7 @@ __all__ = ['ElementwiseKernel', 'RawKernel', 'RawModule']
 class ElementwiseKernel:
     """Element by element: ElementwiseKernel('T x, T y', 'T z', 'z = (x - y) * (x - y)', 'squared_diff').
 
-    Called with inputs it makes the outputs; called with inputs and outputs it writes these. The text is C++ of one element: acre's
+    Called with inputs it makes the outputs, of `size` elements where all inputs are raw; called with inputs and outputs it writes these. The text is C++ of one element: acre's
     elementary functions have their names in it, `i` is the element's number, a `raw` operand is indexed. Compiled at the first call
     for some dtypes by the machine's compiler or the GPU vendor's, and kept on disk; `contract` lets it fuse a * b + c, which costs the
     same bits on every device.
@@ -18,8 +18,8 @@ class ElementwiseKernel:
         self._kernel = _acre.elementwise_kernel(in_params, out_params, operation, name, preamble, options, contract)
         self.name = name
 
-    def __call__(self, *arguments):
-        made = self._kernel(arguments)
+    def __call__(self, *arguments, size=None):
+        made = self._kernel(arguments, size)
         return made[0] if len(made) == 1 else made
 
 
