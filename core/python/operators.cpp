@@ -10,7 +10,7 @@ namespace acre::python {
 namespace {
 
 /// Whether an operator takes x: else Python asks the other operand's class.
-bool is_operand(nb::handle x) { return array_if(x) || is_number(x); }
+bool is_operand(nb::handle x) { return array_if(x) || is_number(x) || is_numpy_scalar(x); }
 
 struct name {
   char text[24] = {};

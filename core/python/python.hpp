@@ -183,7 +183,13 @@ nb::object tuple_of(std::vector<dynamic_array> arrays);
 bool is_number(nb::handle x);
 /// One of them, but for complex. Throws OverflowError for integers beyond 64 bits.
 dynamic::scalar_value number_of(nb::handle x);
-/// A number, or an array, as an operand beside `a`: a number widens a's kind only.
+/// Whether x is a number with a dtype: one of NumPy's.
+bool is_numpy_scalar(nb::handle x);
+/// A number of any kind, also NumPy's, by its value.
+dynamic::scalar_value value_of(nb::handle x);
+/// An array; or a number as one of no axes, on the default device.
+dynamic_array array_or_number(nb::handle x);
+/// A number, or an array, as an operand beside `a`: a number without a dtype widens a's kind only.
 dynamic_array operand_beside(dynamic_array const& a, nb::handle x);
 /// Both of them, one of which is an array.
 std::pair<dynamic_array, dynamic_array> operands_of(nb::handle a, nb::handle b);
