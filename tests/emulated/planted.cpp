@@ -219,8 +219,13 @@ TEST(emulated, finds_a_read_behind_an_array)
           },
           made(n, [](int) { return 1; }));
     };
-    EXPECT_FOUND(f(differences_kernel<true>), "0 bytes behind the end of an array",
-                 f(differences_kernel<false>));
+    std::string const mistake = f(differences_kernel<true>);
+    EXPECT_EQ(f(differences_kernel<false>), "");
+    // of whole pages by the address; else one array in four lies at its pages' beginning, and the
+    // value shows it
+    EXPECT_NE(mistake, "");
+    if (n == 4096)
+      EXPECT_NE(mistake.find("0 bytes behind the end of an array"), std::string::npos) << mistake;
   }
 }
 
