@@ -113,10 +113,14 @@ std::span<std::int64_t> broadcast_shape(operands arrays, shape_t<max_rank>& shap
   acre::detail::broadcast_into(result, std::span(shapes).first(count));
   return result;
 }
-int broadcast_rank(operands arrays)
+/// Throws shape_error where arrays don't broadcast.
+void require_broadcast(operands arrays)
 {
+  auto const alike = [&](dynamic_array const& a) {
+    return std::ranges::equal(a.shape(), arrays.begin()->get().shape());
+  };
   shape_t<max_rank> shape;
-  return static_cast<int>(broadcast_shape(arrays, shape).size());
+  if (!std::ranges::all_of(arrays, alike)) broadcast_shape(arrays, shape);
 }
 
 /// uint64 compared with a signed dtype: float64, their common one, would round.
@@ -255,10 +259,9 @@ dynamic_array unary(std::string_view function, dynamic_array const& a)
   auto const& entry = unary_named(function);
   if (kind_of(a.dtype()) == kind::complex) refuse_complex_as(function);
   if (a.dtype() != entry.argument(a.dtype()) || !is_half(a.dtype()))
-    return of_rank(entry.run(astype(a, entry.argument(a.dtype())), nullptr), a.rank());
+    return entry.run(astype(a, entry.argument(a.dtype())), nullptr);
   if (function == "spacing") refuse(function, a.dtype());  // which is not float32's
-  return of_rank(in_float(a, [&](dynamic_array const& x) { return entry.run(x, nullptr); }),
-                 a.rank());
+  return in_float(a, [&](dynamic_array const& x) { return entry.run(x, nullptr); });
 }
 
 dynamic_array binary(std::string_view function, dynamic_array const& a, dynamic_array const& b)
@@ -267,14 +270,13 @@ dynamic_array binary(std::string_view function, dynamic_array const& a, dynamic_
   if (orders_complex(function, a.dtype(), b.dtype())) return order_complex(function, a, b);
   auto const& entry = binary_named(function);
   dtype const type = entry.argument(a.dtype(), b.dtype());  // refuses dtypes before shapes
-  int const rank = broadcast_rank({a, b});
+  require_broadcast({a, b});
   if (a.dtype() == type && b.dtype() == type && !is_half(type))  // as they are: no handle is copied
-    return of_rank(entry.run(a, b, nullptr), rank);
+    return entry.run(a, b, nullptr);
   if (is_half(type) && function == "nextafter") refuse(function, type);
   auto const y = astype(astype(b, type), computed(type));
-  return of_rank(
-      in_float(astype(a, type), [&](dynamic_array const& x) { return entry.run(x, y, nullptr); }),
-      rank);
+  return in_float(astype(a, type),
+                  [&](dynamic_array const& x) { return entry.run(x, y, nullptr); });
 }
 
 dynamic_array binary(std::string_view function, dynamic_array const& a, scalar_value b)
@@ -315,7 +317,8 @@ dynamic_array scalar_operand(dynamic_array const& a, scalar_value value)
 
 dynamic_array where(dynamic_array const& condition, dynamic_array const& a, dynamic_array const& b)
 {
-  int const rank = broadcast_rank({condition, a, b});
+  require_broadcast({condition, a, b});
+  int const rank = std::max({condition.rank(), a.rank(), b.rank()});
   dtype const type = promote(a.dtype(), b.dtype());
   auto const c = astype(condition, dtype::boolean), y = bits_of(astype(b, type));
   auto const select = [&]<class T, class Space>(array<T, max_rank, Space> const& x) {
@@ -342,6 +345,10 @@ void require_same_kind(std::string_view function, dtype result, dtype to)
 /// that don't fit names what is written to as well.)
 void require_written_shape(operands all, dynamic_array const& to)
 {
+  auto const alike = [&](dynamic_array const& a) {
+    return std::ranges::equal(a.shape(), to.shape());
+  };
+  if (std::ranges::all_of(all, alike)) return;
   shape_t<max_rank> shape;
   auto const common = broadcast_shape(all, shape);
   if (!std::ranges::equal(common, to.shape()))

@@ -6,19 +6,26 @@ from ._named import named
 _unary, _binary = _acre.unary, _acre.binary
 
 
+def _only(out):
+    """NumPy takes a tuple of one array, too."""
+    return out[0] if isinstance(out, tuple) and len(out) == 1 else out
+
+
 def _of_one(name):
-    def function(x, /, *, out=None):
+    def function(x, /, out=None):
         if out is None:
             return _unary(name, x)
+        out = _only(out)
         _acre.unary_into(name, out, x)
         return out
     return named(function, name, f'{name} of every element.')
 
 
 def _of_two(name):
-    def function(x1, x2, /, *, out=None):
+    def function(x1, x2, /, out=None):
         if out is None:
             return _binary(name, x1, x2)
+        out = _only(out)
         _acre.binary_into(name, out, x1, x2)
         return out
     return named(function, name, f'{name} of the elements of two arrays that broadcast, or of an array and a number.')
