@@ -8,6 +8,7 @@
 #include <cstring>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 
@@ -113,14 +114,21 @@ std::span<std::int64_t> broadcast_shape(operands arrays, shape_t<max_rank>& shap
   acre::detail::broadcast_into(result, std::span(shapes).first(count));
   return result;
 }
+/// Whether arrays have that shape or no axes, which broadcasts to any.
+bool fit_at_once(operands arrays, extents_view shape)
+{
+  return std::ranges::all_of(arrays, [&](dynamic_array const& a) {
+    return a.rank() == 0 || std::ranges::equal(a.shape(), shape);
+  });
+}
 /// Throws shape_error where arrays don't broadcast.
 void require_broadcast(operands arrays)
 {
-  auto const alike = [&](dynamic_array const& a) {
-    return std::ranges::equal(a.shape(), arrays.begin()->get().shape());
-  };
+  extents_view longest;
+  for (dynamic_array const& a : arrays)
+    if (a.shape().size() > longest.size()) longest = a.shape();
   shape_t<max_rank> shape;
-  if (!std::ranges::all_of(arrays, alike)) broadcast_shape(arrays, shape);
+  if (!fit_at_once(arrays, longest)) broadcast_shape(arrays, shape);
 }
 
 /// uint64 compared with a signed dtype: float64, their common one, would round.
@@ -341,14 +349,21 @@ void require_same_kind(std::string_view function, dtype result, dtype to)
                       "') with casting rule 'same_kind'");
 }
 
+/// scalar_operand() of a number that a's dtype can hold.
+std::optional<dynamic_array> fitting_operand(dynamic_array const& a, scalar_value b)
+{
+  try {
+    return scalar_operand(a, b);
+  } catch (value_error const&) {
+    return {};
+  }
+}
+
 /// Operands broadcast to what is written, which doesn't broadcast itself. (NumPy's text of operands
 /// that don't fit names what is written to as well.)
 void require_written_shape(operands all, dynamic_array const& to)
 {
-  auto const alike = [&](dynamic_array const& a) {
-    return std::ranges::equal(a.shape(), to.shape());
-  };
-  if (std::ranges::all_of(all, alike)) return;
+  if (fit_at_once(all, to.shape())) return;
   shape_t<max_rank> shape;
   auto const common = broadcast_shape(all, shape);
   if (!std::ranges::equal(common, to.shape()))
@@ -391,16 +406,11 @@ void binary_into(std::string_view function, dynamic_array const& to, dynamic_arr
                  scalar_value b)
 {
   if (function == "ldexp") return binary_into(function, to, a, power_of_two(a, b));
-  dynamic_array number;
-  try {
-    number = scalar_operand(a, b);
-  } catch (value_error const&) {                        // b doesn't fit into a's dtype
-    dynamic_array const made = binary(function, a, b);  // which a comparison or a division takes
-    require_same_kind(binary_named(function).name, made.dtype(), to.dtype());
-    require_written_shape({made, to}, to);
-    return assign(to, made);
-  }
-  binary_into(function, to, a, number);
+  if (auto const number = fitting_operand(a, b)) return binary_into(function, to, a, *number);
+  dynamic_array const made = binary(function, a, b);  // which a comparison or a division takes
+  require_same_kind(binary_named(function).name, made.dtype(), to.dtype());
+  require_written_shape({made, to}, to);
+  assign(to, made);
 }
 
 void add_to(dynamic_array const& to, dynamic_array const& from)
