@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "angles.hpp"
+#include "named_functions.hpp"
 
 namespace acre::dynamic {
 
@@ -206,10 +207,7 @@ dynamic_array written_by_kernel(Space const& on, T const& value)
 template <class T, class S>
 dynamic_array one_element(dynamic_space const& space, S number)
 {
-  if constexpr (acre::detail::is_integer<T> && acre::detail::is_integer<S>)
-    if (!std::in_range<T>(number))
-      throw value_error("Python integer " + std::to_string(number) + " out of bounds for " +
-                        name(dtype_of<T>));
+  require_held(dtype_of<T>, number);
   T value{};
   if constexpr (std::is_constructible_v<T, S>) value = static_cast<T>(number);
   return std::visit(
@@ -245,6 +243,54 @@ std::string detail::class_of(dtype d)
   std::string text = is_unsigned ? "UInt" + of.substr(4) : of;
   text[0] = static_cast<char>(text[0] - (is_unsigned ? 0 : 'a' - 'A'));
   return "<class 'numpy.dtypes." + text + "DType'>";
+}
+
+named_function detail::unary_function(std::string_view function, dtype a)
+{
+  unary(function, empty(dynamic_space(), a, std::array{std::int64_t{0}}));  // refuses dtypes
+  auto const& entry = unary_named(function);
+  dtype const type = entry.argument(a);
+  return {entry.name, type, entry.result(type)};
+}
+named_function detail::binary_function(std::string_view function, dtype a, dtype b)
+{
+  auto const& entry = binary_named(function);
+  if (compares_exactly(function, a, b)) return {entry.name, a, dtype::boolean, true};
+  if (orders_complex(function, a, b)) return {entry.name, promote(a, b), dtype::boolean};
+  dtype const type = entry.argument(a, b);
+  if (function == "nextafter" && is_half(type)) refuse(function, type);
+  return {entry.name, type, entry.result(type)};
+}
+
+dtype detail::number_dtype(dtype a, scalar_value number)
+{
+  return std::visit([&]<class S>(S) { return promote_scalar(a, acre::detail::kind_of<S>()); },
+                    number);
+}
+bool detail::holds(dtype type, scalar_value number)
+{
+  return std::visit(
+      [&]<class S>(S n) {
+        if constexpr (!acre::detail::is_integer<S>) {
+          return true;
+        } else {
+          return [&]<class... T>(type_list<T...>) {
+            return (... && (type != dtype_of<T> || std::in_range<T>(n)));
+          }(integers());
+        }
+      },
+      number);
+}
+void detail::require_held(dtype type, scalar_value number)
+{
+  if (holds(type, number)) return;
+  std::visit(
+      [&]<class S>(S n) {
+        if constexpr (acre::detail::is_integer<S>)
+          throw value_error("Python integer " + std::to_string(n) + " out of bounds for " +
+                            name(type));
+      },
+      number);
 }
 
 std::vector<std::string_view> unary_functions() { return names_of(unary_tables()); }

@@ -64,7 +64,8 @@ void bind_elementwise(nb::module_& m)
   define(m, "unary_functions", [] { return list_of(dynamic::unary_functions()); });
   define(m, "binary_functions", [] { return list_of(dynamic::binary_functions()); });
   m.def("unary", [](std::string_view function, nb::handle a) {
-    operand const x(array_of(a));
+    auto const given = array_or_number(a);
+    operand const x(given);
     return unlocked_if_many(x->size(), [&] { return dynamic::unary(function, *x); });
   });
   m.def("binary", applied);

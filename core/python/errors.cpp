@@ -2,6 +2,7 @@
 
 #include <new>
 #include <string_view>
+#include <typeinfo>
 
 #include "python.hpp"
 
@@ -37,6 +38,13 @@ void raise(index_error const& e) noexcept
   raise("IndexError", index_error(text, e.details()));
 }
 
+/// For an object that is not what nb::cast() was to make of it.
+void raise_bad_argument() noexcept
+{
+  raise("DTypeError", dtype_error("an argument is of a type that the function does not take there: "
+                                  "help() shows what it takes"));
+}
+
 void translate(std::exception_ptr const& thrown, void*)
 {
   try {
@@ -63,6 +71,8 @@ void translate(std::exception_ptr const& thrown, void*)
     raise("BackendError", e);
   } catch (error const& e) {
     raise("Error", e);
+  } catch (std::bad_cast const&) {
+    raise_bad_argument();
   }
 }
 
@@ -81,6 +91,8 @@ void set_error() noexcept
                     e.what());
   } catch (error const&) {
     translate(std::current_exception(), nullptr);
+  } catch (std::bad_cast const&) {
+    raise_bad_argument();
   } catch (std::bad_alloc const&) {
     PyErr_NoMemory();
   } catch (std::exception const& e) {

@@ -10,7 +10,7 @@ namespace acre::python {
 namespace {
 
 /// Whether an operator takes x: else Python asks the other operand's class.
-bool is_operand(nb::handle x) { return array_if(x) || is_number(x); }
+bool is_operand(nb::handle x) { return array_if(x) || is_number(x) || is_numpy_scalar(x); }
 
 struct name {
   char text[24] = {};
@@ -96,10 +96,10 @@ PyObject* comparison_slot(PyObject* a, PyObject* b, int operation)
 
 }  // namespace
 
-void add_operator_slots(std::vector<PyType_Slot>& slots)
+void add_operator_slots(std::vector<slot>& slots)
 {
-  auto const add = [&](int slot, auto* function) {
-    slots.push_back({slot, reinterpret_cast<void*>(function)});
+  auto const add = [&](int number, auto* function) {
+    slots.push_back({number, reinterpret_cast<void*>(function)});
   };
   add(Py_nb_add, binary_slot<"add">);
   add(Py_nb_subtract, binary_slot<"subtract">);

@@ -40,9 +40,11 @@ void bind_shapes(nb::module_& m);
 void bind_indices(nb::module_& m);
 void bind_products(nb::module_& m);
 void bind_random(nb::module_& m);
+void bind_lists(nb::module_& m);
 void bind_linalg(nb::module_& m);  // linalg/, fft/, jit/: where their libraries are
 void bind_fft(nb::module_& m);
 void bind_jit(nb::module_& m);
+void bind_fusion(nb::module_& m);
 
 /// Defines a function of the module whose objects may be None.
 template <class R, class... A>
@@ -52,7 +54,11 @@ void define(nb::module_& m, char const* name, R (*function)(A...))
     m.def(name, function);
   } else {
     auto const annotated = []<class T>(std::type_identity<T>) {
-      return std::is_same_v<T, nb::handle> ? nb::arg().none() : nb::arg();
+      if constexpr (std::is_same_v<T, nb::handle>) {
+        return nb::arg().none();
+      } else {
+        return nb::arg();  // in nanobind 3 of another type
+      }
     };
     m.def(name, function, annotated(std::type_identity<A>())...);
   }
@@ -177,7 +183,13 @@ nb::object tuple_of(std::vector<dynamic_array> arrays);
 bool is_number(nb::handle x);
 /// One of them, but for complex. Throws OverflowError for integers beyond 64 bits.
 dynamic::scalar_value number_of(nb::handle x);
-/// A number, or an array, as an operand beside `a`: a number widens a's kind only.
+/// Whether x is a number with a dtype: one of NumPy's.
+bool is_numpy_scalar(nb::handle x);
+/// A number of any kind, also NumPy's, by its value.
+dynamic::scalar_value value_of(nb::handle x);
+/// An array; or a number as one of no axes, on the default device.
+dynamic_array array_or_number(nb::handle x);
+/// A number, or an array, as an operand beside `a`: a number without a dtype widens a's kind only.
 dynamic_array operand_beside(dynamic_array const& a, nb::handle x);
 /// Both of them, one of which is an array.
 std::pair<dynamic_array, dynamic_array> operands_of(nb::handle a, nb::handle b);
@@ -191,6 +203,8 @@ dynamic_array positive(dynamic_array const& a);
 std::vector<std::int64_t> integers_of(nb::handle x);
 std::optional<std::vector<int>> axes_of(nb::handle x);
 std::optional<int> axis_of(nb::handle x);
+/// The number of a diagonal: one beyond every array stands for all that are.
+std::int64_t diagonal_of(nb::handle k);
 nb::tuple tuple_of_extents(extents_view extents);
 
 /// The host's value of an element by its bytes, as Python's number.
