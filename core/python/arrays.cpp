@@ -1,6 +1,8 @@
 #include <acre/dynamic/print.hpp>
 #include <acre/dynamic/shape.hpp>
 
+#include <memory>
+
 #include "array_slots.hpp"
 #include "python.hpp"
 
@@ -103,7 +105,7 @@ PyObject* iterator_slot(PyObject* self)
 
 void bind_arrays(nb::module_& m)
 {
-  std::vector<PyType_Slot> slots = {
+  std::vector<slot> slots = {
       {Py_tp_repr, reinterpret_cast<void*>(repr_slot)},
       {Py_tp_str, reinterpret_cast<void*>(str_slot)},
       {Py_tp_iter, reinterpret_cast<void*>(iterator_slot)},
@@ -118,10 +120,11 @@ void bind_arrays(nb::module_& m)
   add_operator_slots(slots);
   add_index_slots(slots);
   add_buffer_slots(slots);
-  slots.push_back({0, nullptr});
+  auto const table = std::make_unique<PyType_Slot[]>(slots.size() + 1);  // its last one is zero
+  for (std::size_t i = 0; i < slots.size(); ++i) table[i] = {slots[i].number, slots[i].function};
 
   auto type = nb::class_<dynamic_array>(
-      m, "ndarray", nb::type_slots(slots.data()), nb::is_weak_referenceable(),
+      m, "ndarray", nb::type_slots(table.get()), nb::is_weak_referenceable(),
       "An array: asarray(), zeros() and their like make it. Operators, indices and functions have "
       "NumPy's rules; elements are written in place by x[...] = and x += 1, and every view sees "
       "it.");

@@ -480,7 +480,7 @@ dynamic_array asarray(nb::handle x, nb::handle wanted_type, nb::handle on, nb::h
 
 }  // namespace
 
-void add_buffer_slots(std::vector<PyType_Slot>& slots)
+void add_buffer_slots(std::vector<slot>& slots)
 {
   slots.push_back({Py_bf_getbuffer, reinterpret_cast<void*>(buffer_slot)});
   slots.push_back({Py_bf_releasebuffer, reinterpret_cast<void*>(buffer_released)});

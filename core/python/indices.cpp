@@ -110,7 +110,7 @@ index_mode mode_of(std::string_view mode)
 
 }  // namespace
 
-void add_index_slots(std::vector<PyType_Slot>& slots)
+void add_index_slots(std::vector<slot>& slots)
 {
   slots.push_back({Py_mp_subscript, reinterpret_cast<void*>(getitem_slot)});
   slots.push_back({Py_mp_ass_subscript, reinterpret_cast<void*>(setitem_slot)});

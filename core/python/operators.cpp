@@ -87,10 +87,10 @@ PyObject* comparison_slot(PyObject* a, PyObject* b, int operation)
 
 }  // namespace
 
-void add_operator_slots(std::vector<PyType_Slot>& slots)
+void add_operator_slots(std::vector<slot>& slots)
 {
-  auto const add = [&](int slot, auto* function) {
-    slots.push_back({slot, reinterpret_cast<void*>(function)});
+  auto const add = [&](int number, auto* function) {
+    slots.push_back({number, reinterpret_cast<void*>(function)});
   };
   add(Py_nb_add, binary_slot<"add">);
   add(Py_nb_subtract, binary_slot<"subtract">);

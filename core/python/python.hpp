@@ -48,7 +48,11 @@ void define(nb::module_& m, char const* name, R (*function)(A...))
     m.def(name, function);
   } else {
     auto const annotated = []<class T>(std::type_identity<T>) {
-      return std::is_same_v<T, nb::handle> ? nb::arg().none() : nb::arg();
+      if constexpr (std::is_same_v<T, nb::handle>) {
+        return nb::arg().none();
+      } else {
+        return nb::arg();  // in nanobind 3 of another type
+      }
     };
     m.def(name, function, annotated(std::type_identity<A>())...);
   }
