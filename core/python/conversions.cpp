@@ -1,6 +1,7 @@
 #include <acre/dynamic/creation.hpp>
 #include <acre/dynamic/shape.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -8,8 +9,20 @@
 
 namespace acre::python {
 
+namespace {
+
+PyTypeObject* array_type()
+{
+  static auto* const type = reinterpret_cast<PyTypeObject*>(nb::type<dynamic_array>().ptr());
+  return type;
+}
+
+}  // namespace
+
 dynamic_array const* array_if(nb::handle x)
 {
+  // (The type itself is looked at first: it is asked for each operand of each operation.)
+  if (Py_TYPE(x.ptr()) == array_type()) return nb::inst_ptr<dynamic_array>(x);
   dynamic_array const* found = nullptr;
   return nb::try_cast(x, found) ? found : nullptr;
 }
@@ -31,7 +44,13 @@ std::vector<dynamic_array> arrays_of(nb::handle sequence)
   return all;
 }
 
-nb::object object_of(dynamic_array a) { return nb::cast(std::move(a)); }
+nb::object object_of(dynamic_array a)
+{
+  nb::object made = nb::inst_alloc(reinterpret_cast<PyObject*>(array_type()));
+  ::new (static_cast<void*>(nb::inst_ptr<dynamic_array>(made))) dynamic_array(std::move(a));
+  nb::inst_mark_ready(made);
+  return made;
+}
 
 nb::object tuple_of(std::vector<dynamic_array> arrays)
 {
@@ -67,20 +86,46 @@ dynamic::scalar_value number_of(nb::handle x)
   return static_cast<std::uint64_t>(large);
 }
 
+bool is_numpy_scalar(nb::handle x)
+{
+  // where NumPy was not imported there are none
+  PyObject* const modules = PyImport_GetModuleDict();
+  PyObject* const numpy = PyDict_GetItemString(modules, "numpy");
+  return numpy && nb::isinstance(x, nb::handle(numpy).attr("generic"));
+}
+
+dynamic::scalar_value value_of(nb::handle x)
+{
+  if (PyComplex_CheckExact(x.ptr()))
+    return complex<double>(PyComplex_RealAsDouble(x.ptr()), PyComplex_ImagAsDouble(x.ptr()));
+  if (is_numpy_scalar(x)) return value_of(x.attr("item")());
+  return number_of(x);
+}
+
 namespace {
 
-complex<double> complex_of(nb::handle x)
+dynamic_array number_on(dynamic_space const& space, nb::handle x)
 {
-  return {PyComplex_RealAsDouble(x.ptr()), PyComplex_ImagAsDouble(x.ptr())};
+  auto const value = value_of(x);
+  auto const type = is_number(x) ? std::visit([]<class T>(T) { return dtype_of<T>; }, value)
+                                 : dtype_of_object(x.attr("dtype"));
+  return dynamic::full(space, type, {}, value);
 }
 
 }  // namespace
 
+dynamic_array array_or_number(nb::handle x)
+{
+  if (auto const* const found = array_if(x)) return *found;
+  if (is_number(x) || is_numpy_scalar(x)) return number_on(space_of(nb::none()), x);
+  return array_of(x);
+}
+
 dynamic_array operand_beside(dynamic_array const& a, nb::handle x)
 {
   if (auto const* const found = array_if(x)) return *found;
-  if (PyComplex_CheckExact(x.ptr())) return dynamic::scalar_operand(a, complex_of(x));
-  if (is_number(x)) return dynamic::scalar_operand(a, number_of(x));
+  if (is_number(x)) return dynamic::scalar_operand(a, value_of(x));
+  if (is_numpy_scalar(x)) return number_on(a.space(), x);
   return array_of(x);
 }
 
@@ -90,7 +135,8 @@ std::pair<dynamic_array, dynamic_array> operands_of(nb::handle a, nb::handle b)
   auto const* const y = array_if(b);
   if (x) return {*x, operand_beside(*x, b)};
   if (y) return {operand_beside(*y, a), *y};
-  return {array_of(a), array_of(b)};
+  auto const left = array_or_number(a);
+  return {left, operand_beside(left, b)};
 }
 
 std::vector<std::int64_t> integers_of(nb::handle x)
@@ -123,6 +169,14 @@ std::optional<int> axis_of(nb::handle x)
   nb::object const index = nb::steal(PyNumber_Index(x.ptr()));
   if (!index.is_valid()) throw nb::python_error();
   return nb::cast<int>(index);
+}
+
+std::int64_t diagonal_of(nb::handle k)
+{
+  constexpr std::int64_t beyond = std::int64_t{1} << 62;
+  Py_ssize_t const value = PyNumber_AsSsize_t(k.ptr(), nullptr);  // cut where 64 bits end
+  if (value == -1 && PyErr_Occurred()) throw nb::python_error();
+  return std::clamp<std::int64_t>(value, -beyond, beyond);
 }
 
 nb::tuple tuple_of_extents(extents_view extents)

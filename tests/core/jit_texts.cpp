@@ -240,8 +240,23 @@ void compile_all(vendor& by)
   run(*inside(lesson.kernel("turn")), by, space.queue(), size,
       operands_of(z, complex<double>(1, 2)));
   run(*inside(lesson.kernel("count")), by, space.queue(), size, operands_of(n, u, x));
+  acre::jit::module const of_cuda(R"(
+    __device__ __forceinline__ int cut(int v, int most) { return max(0, min(v, most)); }
+    extern "C" __global__ void __launch_bounds__(256)
+    grid(float const* __restrict__ x, float* y, long long* n, unsigned* u, int count, float by)
+    {
+      int i = blockIdx.x * blockDim.x + threadIdx.x;
+      if (i >= count) return;
+      y[cut(i, gridDim.y * count)] = by * expf(x[i]) + rsqrtf(powf(x[i], 2)) + sqrtf(x[i]);
+      atomicAdd(&u[0], 1);
+      atomicMax(n, n[1]);
+      atomicAdd(y, 1.0f);
+      atomicCAS(u, 1u, atomicExch(u + 1, 2u));
+    })");
+  run(*inside(of_cuda.kernel("grid")), by, space.queue(), size,
+      operands_of(x, x, n, u, std::int64_t{9}, 2.0));
   compile_vocabulary(by);
-  EXPECT_EQ(by.compiled, 9);
+  EXPECT_EQ(by.compiled, 10);
 }
 
 class jit_texts : public testing::Test {

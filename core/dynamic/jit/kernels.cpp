@@ -72,14 +72,22 @@ void elementwise::operator()(std::span<argument const> arguments) const
 
 std::vector<dynamic_array> elementwise::make(std::span<argument const> inputs) const
 {
-  auto const& space = space_of(inputs);
+  static_cast<void>(space_of(inputs));  // numbers alone say less than their shape
   auto const all = operands_of(inputs);
-  auto const types = untyped::result_types(*kernel_, all);
   std::size_t rank = 0;
   for (auto const& each : all) rank = std::max(rank, each.shape.size());
   shape_t<max_rank> extents{};
   auto const shape = std::span(extents).first(rank);
-  untyped::result_shape(*kernel_, all, static_cast<int>(types.size()), shape);
+  auto const outputs = untyped::result_types(*kernel_, all).size();
+  untyped::result_shape(*kernel_, all, static_cast<int>(outputs), shape);
+  return make(inputs, shape);
+}
+
+std::vector<dynamic_array> elementwise::make(std::span<argument const> inputs,
+                                             extents_view shape) const
+{
+  auto const& space = space_of(inputs);
+  auto const types = untyped::result_types(*kernel_, operands_of(inputs));
   std::vector<argument> arguments(inputs.begin(), inputs.end());
   std::vector<dynamic_array> made;
   for (dtype const type : types) {

@@ -22,6 +22,15 @@ _KINDS = {
 }
 
 
+def _numpy_dtype(self):
+    import numpy
+    return numpy.dtype(self.name)
+
+
+_acre.dtype.type = property(lambda self: self, doc='The dtype itself, which makes a number of it when it is called: NumPy\'s scalar type.')
+_acre.dtype.__numpy_dtype__ = property(_numpy_dtype, doc='NumPy\'s dtype, as numpy.dtype(x.dtype) asks for it.')
+
+
 def astype(x, dtype, /, *, copy=True, device=None):
     """The elements in another dtype; x itself where it has it and copy is False."""
     try:

@@ -3,6 +3,7 @@
 from . import _acre
 from ._fuse import recorded
 from ._named import named
+from ._out import into
 from .exceptions import DTypeError
 
 _unary, _binary = _acre.unary, _acre.binary
@@ -11,10 +12,12 @@ _unary, _binary = _acre.unary, _acre.binary
 def _of_one(name):
     def function(x, /, *, out=None):
         try:
-            made = _unary(name, x)
+            if out is None:
+                return _unary(name, x)
+            _acre.unary_into(name, out, x)
         except DTypeError:
             return recorded('unary', name, x, out=out)
-        return made if out is None else _into(out, made)
+        return out
     return named(function, name, f'{name} of every element.')
 
 
@@ -27,14 +30,11 @@ def _of_two(name):
         except DTypeError:
             return recorded('binary', name, x1, x2, out=out)
         return out
+
+    def outer(x1, x2, /):
+        return _binary(name, _acre.reshape(x1, x1.shape + (1,) * x2.ndim), x2)
+    function.outer = named(outer, f'{name}.outer', f'{name} of every element of one array and every element of another.')
     return named(function, name, f'{name} of the elements of two arrays that broadcast, or of an array and a number.')
-
-
-def _into(out, made):
-    if _acre.promote(made.dtype, out.dtype) != out.dtype:
-        raise TypeError(f"Cannot cast output from dtype('{made.dtype}') to dtype('{out.dtype}') with casting rule 'same_kind'")
-    _acre.assign(out, made)
-    return out
 
 
 globals().update({name: _of_one(name) for name in _acre.unary_functions()})
@@ -63,18 +63,21 @@ def round(x, /, decimals=0):
 around = round
 
 
-def clip(x, /, min=None, max=None):
-    """Limited to [min, max]; None limits nothing."""
+def clip(x, /, min=None, max=None, *, out=None, a_min=None, a_max=None):
+    """Limited to [min, max]; None limits nothing. a_min and a_max are older names of the two."""
+    min, max = a_min if min is None else min, a_max if max is None else max
     if min is None and max is None:
-        return x.copy()
-    if min is None:
-        return minimum(x, max)
-    if max is None:
-        return maximum(x, min)
-    try:
-        return _acre.clip(x, min, max)
-    except DTypeError:
-        return recorded('clip', x, min, max)
+        made = _acre.copy(x)
+    elif min is None:
+        made = minimum(x, max)
+    elif max is None:
+        made = maximum(x, min)
+    else:
+        try:
+            made = _acre.clip(x, min, max)
+        except DTypeError:
+            return recorded('clip', x, min, max)
+    return made if out is None else into(out, made)
 
 
 def divmod(x1, x2, /):

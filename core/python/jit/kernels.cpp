@@ -21,11 +21,8 @@ std::vector<argument> arguments_of(nb::handle given)
 {
   std::vector<argument> all;
   for (nb::handle each : nb::iter(given)) {
-    if (PyComplex_CheckExact(each.ptr()))
-      all.emplace_back(dynamic::scalar_value(
-          complex<double>(PyComplex_RealAsDouble(each.ptr()), PyComplex_ImagAsDouble(each.ptr()))));
-    else if (is_number(each))
-      all.emplace_back(number_of(each));
+    if (is_number(each) || is_numpy_scalar(each))
+      all.emplace_back(value_of(each));
     else
       all.emplace_back(array_of(each));
   }
@@ -56,16 +53,23 @@ void bind_jit(nb::module_& m)
              new (self) dynamic::jit::elementwise(inputs, outputs, operation, name,
                                                   options_of(preamble, flags, contract));
            })
-      .def("__call__", [](dynamic::jit::elementwise const& kernel, nb::handle given) {
-        auto const arguments = arguments_of(given);
-        if (arguments.size() == kernel.inputs())
-          return tuple_of(unlocked([&] { return kernel.make(arguments); }));
-        unlocked([&] { kernel(arguments); });
-        std::vector<dynamic_array> outputs;
-        for (std::size_t n = kernel.inputs(); n < arguments.size(); ++n)
-          outputs.push_back(std::get<dynamic_array>(arguments[n]));
-        return tuple_of(std::move(outputs));
-      });
+      .def(
+          "__call__",
+          [](dynamic::jit::elementwise const& kernel, nb::handle given, nb::handle shape) {
+            auto const arguments = arguments_of(given);
+            if (arguments.size() == kernel.inputs() && !shape.is_none()) {
+              auto const extents = integers_of(shape);
+              return tuple_of(unlocked([&] { return kernel.make(arguments, extents); }));
+            }
+            if (arguments.size() == kernel.inputs())
+              return tuple_of(unlocked([&] { return kernel.make(arguments); }));
+            unlocked([&] { kernel(arguments); });
+            std::vector<dynamic_array> outputs;
+            for (std::size_t n = kernel.inputs(); n < arguments.size(); ++n)
+              outputs.push_back(std::get<dynamic_array>(arguments[n]));
+            return tuple_of(std::move(outputs));
+          },
+          nb::arg(), nb::arg().none());
   nb::class_<dynamic::jit::reduction>(m, "reduction_kernel")
       .def("__init__",
            [](dynamic::jit::reduction* self, std::string_view inputs, std::string_view output,

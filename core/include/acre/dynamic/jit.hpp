@@ -35,8 +35,10 @@ class elementwise {
   std::size_t inputs() const;
   /// Writes outputs, which stand behind the inputs.
   void operator()(std::span<argument const> arguments) const;
-  /// New outputs, of the dtypes that are declared or that the inputs' letters say.
+  /// New outputs, of the dtypes that are declared or that the inputs' letters say; of a shape that
+  /// is given where all inputs are raw.
   std::vector<dynamic_array> make(std::span<argument const> inputs) const;
+  std::vector<dynamic_array> make(std::span<argument const> inputs, extents_view shape) const;
 
  private:
   std::shared_ptr<acre::detail::jit::elementwise_kernel const> kernel_;
