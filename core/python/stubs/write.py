@@ -78,7 +78,8 @@ def of_function(name, function, owner=''):
 def in_stubs(text):
     """nanobind's words with the stubs' names of classes."""
     text = re.sub(r'\bacre\.(?:_acre\.)?(\w+)', lambda m: ALIASES.get(m[1], m[1]), text)
-    return re.sub(r'\b(dict|list|tuple)\b(?![\[(])', lambda m: {'dict': 'dict[Any, Any]', 'list': 'list[Any]', 'tuple': 'tuple[Any, ...]'}[m[1]], text)
+    whole = {'dict': 'dict[Any, Any]', 'list': 'list[Any]', 'tuple': 'tuple[Any, ...]'}
+    return re.sub(r'\b(dict|list|tuple)\b(?![\[(])', lambda m: whole[m[1]], text)
 
 
 def of_nanobind(name, function, owner=''):
