@@ -6,6 +6,7 @@
 #include <map>
 
 #include "call.hpp"
+#include "cuda_text.hpp"
 #include "library.hpp"
 #include "text.hpp"
 
@@ -29,6 +30,8 @@ class module_kernel {
   {
     if (!is_identifier(name) || !has_word(source, name))
       throw value_error("jit::module: the text has no kernel '" + name_ + "'");
+    is_cuda_ = has_cuda_kernel(source);
+    if (is_cuda_) source_ = from_cuda(source_, name_);
   }
   void run(backends::kernel_compiler& compiler, backends::queue& on, launch_size const& size,
            std::span<operand const> arguments) const;
@@ -37,6 +40,7 @@ class module_kernel {
   std::string text(kernel_dialect dialect, std::span<operand const> arguments, int threads) const;
 
   std::string name_, label_, source_;
+  bool is_cuda_ = false;
   acre::jit::options how_;
   mutable std::map<std::string, void*> kernels_;  // under compiling()
 };
@@ -90,9 +94,12 @@ std::string module_kernel::text(kernel_dialect dialect, std::span<operand const>
   std::string s = host ? prelude(dialect, "module_host") : prelude(dialect, "blocks");
   if (host) add_prelude(s, "blocks");
   add_prelude(s, "module");
+  if (is_cuda_) add_prelude(s, "cuda");
   resolved_types types;
   for (operand const& o : arguments) types.of.push_back(o.type);
-  s += opening(name_, types, how_, source_) + line(name_) + source_ + line("acre");
+  s += opening(name_, types, how_, source_) + line(name_) + source_;
+  if (is_cuda_) s += after_cuda();
+  s += line("acre");
   std::string fields, call;
   for (std::size_t n = 0; n < arguments.size(); ++n) {
     operand const& o = arguments[n];

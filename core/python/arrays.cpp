@@ -1,6 +1,8 @@
 #include <acre/dynamic/print.hpp>
 #include <acre/dynamic/shape.hpp>
 
+#include <memory>
+
 #include "array_slots.hpp"
 #include "python.hpp"
 
@@ -30,6 +32,40 @@ nb::object list_of(dtype type, extents_view shape, std::byte const*& at)
   nb::list all;
   for (std::int64_t i = 0; i < shape[0]; ++i) all.append(list_of(type, shape.subspan(1), at));
   return all;
+}
+
+/// The same memory as elements of another dtype, as NumPy's view(): where the sizes differ the last
+/// axis lies side by side and is counted anew.
+dynamic_array viewed_as(dynamic_array const& a, nb::handle of)
+{
+  auto const type = dtype_of_object(of);
+  if (type == dtype::boolean && a.dtype() != dtype::boolean)
+    throw dtype_error("view: bytes of " + std::string(name(a.dtype())) +
+                      " may be other than bool's 0 and 1: x != 0 makes bools");
+  std::vector<std::int64_t> shape(a.shape().begin(), a.shape().end());
+  std::vector<std::int64_t> strides(a.strides().begin(), a.strides().end());
+  std::int64_t const from = item_size(a.dtype()), to = item_size(type);
+  if (from != to) {
+    if (shape.empty())
+      throw value_error(
+          "Changing the dtype of a 0d array is only supported if the itemsize is unchanged");
+    if (strides.back() != 1 && shape.back() > 1)
+      throw value_error(
+          "To change to a dtype of a different size, the last axis must be contiguous");
+    if (shape.back() * from % to != 0)
+      throw value_error(
+          "When changing to a larger dtype, its size must be a divisor of the total size in bytes "
+          "of the last axis of the array.");
+    for (std::size_t axis = 0; axis + 1 < shape.size(); ++axis) {
+      if (strides[axis] * from % to != 0)
+        throw value_error("view: rows of this array do not lie at multiples of the dtype's size: "
+                          "acre.copy(x) has rows that do");
+      strides[axis] = strides[axis] * from / to;
+    }
+    shape.back() = shape.back() * from / to;
+    strides.back() = 1;
+  }
+  return {a.memory(), a.space(), type, a.first(), shape, strides};
 }
 
 /// Python's number(x) of an array that has one element.
@@ -65,6 +101,7 @@ PyObject* repr_slot(PyObject* self)
 {
   return guarded([&] {
     auto const& a = self_of(self);
+    wait_for_work(a.space());
     auto text = unlocked([&] { return dynamic::repr(a); });
     device const where(a.space());
     if (where.name() != device(default_device().space()).name())
@@ -76,6 +113,7 @@ PyObject* str_slot(PyObject* self)
 {
   return guarded([&] {
     auto const& a = self_of(self);
+    wait_for_work(a.space());
     auto const text = unlocked([&] { return dynamic::to_string(a); });
     return nb::str(text.c_str()).release().ptr();
   });
@@ -103,7 +141,7 @@ PyObject* iterator_slot(PyObject* self)
 
 void bind_arrays(nb::module_& m)
 {
-  std::vector<PyType_Slot> slots = {
+  std::vector<slot> slots = {
       {Py_tp_repr, reinterpret_cast<void*>(repr_slot)},
       {Py_tp_str, reinterpret_cast<void*>(str_slot)},
       {Py_tp_iter, reinterpret_cast<void*>(iterator_slot)},
@@ -118,10 +156,11 @@ void bind_arrays(nb::module_& m)
   add_operator_slots(slots);
   add_index_slots(slots);
   add_buffer_slots(slots);
-  slots.push_back({0, nullptr});
+  auto const table = std::make_unique<PyType_Slot[]>(slots.size() + 1);  // its last one is zero
+  for (std::size_t i = 0; i < slots.size(); ++i) table[i] = {slots[i].number, slots[i].function};
 
   auto type = nb::class_<dynamic_array>(
-      m, "ndarray", nb::type_slots(slots.data()), nb::is_weak_referenceable(),
+      m, "ndarray", nb::type_slots(table.get()), nb::is_weak_referenceable(),
       "An array: asarray(), zeros() and their like make it. Operators, indices and functions have "
       "NumPy's rules; elements are written in place by x[...] = and x += 1, and every view sees "
       "it.");
@@ -140,10 +179,12 @@ void bind_arrays(nb::module_& m)
       .def_prop_ro("size", [](dynamic_array const& a) { return a.size(); })
       .def_prop_ro("itemsize", [](dynamic_array const& a) { return item_size(a.dtype()); })
       .def_prop_ro("nbytes", [](dynamic_array const& a) { return a.size() * item_size(a.dtype()); })
+      .def("view", viewed_as, nb::arg("dtype"), "The same memory as elements of another dtype.")
       .def("item", item_of, "The only element, as Python's number. Waits.")
       .def(
           "tolist",
           [](dynamic_array const& a) {
+            wait_for_work(a.space());
             auto const bytes = unlocked([&] { return dynamic::to_host(a); });
             auto const* at = bytes.data();
             return list_of(a.dtype(), a.shape(), at);
@@ -152,6 +193,7 @@ void bind_arrays(nb::module_& m)
       .def(
           "tobytes",
           [](dynamic_array const& a) {
+            wait_for_work(a.space());
             auto const bytes = unlocked([&] { return dynamic::to_host(a); });
             return nb::bytes(bytes.data(), bytes.size());
           },

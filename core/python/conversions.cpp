@@ -9,8 +9,20 @@
 
 namespace acre::python {
 
+namespace {
+
+PyTypeObject* array_type()
+{
+  static auto* const type = reinterpret_cast<PyTypeObject*>(nb::type<dynamic_array>().ptr());
+  return type;
+}
+
+}  // namespace
+
 dynamic_array const* array_if(nb::handle x)
 {
+  // (The type itself is looked at first: it is asked for each operand of each operation.)
+  if (Py_TYPE(x.ptr()) == array_type()) return nb::inst_ptr<dynamic_array>(x);
   dynamic_array const* found = nullptr;
   return nb::try_cast(x, found) ? found : nullptr;
 }
@@ -18,6 +30,8 @@ dynamic_array const* array_if(nb::handle x)
 dynamic_array const& array_of(nb::handle x)
 {
   if (auto const* const found = array_if(x)) return *found;
+  if (nb::object const why = nb::getattr(x, "__acre_traced__", nb::none()); !why.is_none())
+    throw dtype_error(nb::cast<std::string>(why));
   throw dtype_error("an acre.ndarray is wanted, not " +
                     std::string(nb::cast<std::string_view>(x.type().attr("__name__"))) +
                     ": acre.asarray(x) makes one");
@@ -30,7 +44,13 @@ std::vector<dynamic_array> arrays_of(nb::handle sequence)
   return all;
 }
 
-nb::object object_of(dynamic_array a) { return nb::cast(std::move(a)); }
+nb::object object_of(dynamic_array a)
+{
+  nb::object made = nb::inst_alloc(reinterpret_cast<PyObject*>(array_type()));
+  ::new (static_cast<void*>(nb::inst_ptr<dynamic_array>(made))) dynamic_array(std::move(a));
+  nb::inst_mark_ready(made);
+  return made;
+}
 
 nb::object tuple_of(std::vector<dynamic_array> arrays)
 {
@@ -66,20 +86,46 @@ dynamic::scalar_value number_of(nb::handle x)
   return static_cast<std::uint64_t>(large);
 }
 
+bool is_numpy_scalar(nb::handle x)
+{
+  // where NumPy was not imported there are none
+  PyObject* const modules = PyImport_GetModuleDict();
+  PyObject* const numpy = PyDict_GetItemString(modules, "numpy");
+  return numpy && nb::isinstance(x, nb::handle(numpy).attr("generic"));
+}
+
+dynamic::scalar_value value_of(nb::handle x)
+{
+  if (PyComplex_CheckExact(x.ptr()))
+    return complex<double>(PyComplex_RealAsDouble(x.ptr()), PyComplex_ImagAsDouble(x.ptr()));
+  if (is_numpy_scalar(x)) return value_of(x.attr("item")());
+  return number_of(x);
+}
+
 namespace {
 
-complex<double> complex_of(nb::handle x)
+dynamic_array number_on(dynamic_space const& space, nb::handle x)
 {
-  return {PyComplex_RealAsDouble(x.ptr()), PyComplex_ImagAsDouble(x.ptr())};
+  auto const value = value_of(x);
+  auto const type = is_number(x) ? std::visit([]<class T>(T) { return dtype_of<T>; }, value)
+                                 : dtype_of_object(x.attr("dtype"));
+  return dynamic::full(space, type, {}, value);
 }
 
 }  // namespace
 
+dynamic_array array_or_number(nb::handle x)
+{
+  if (auto const* const found = array_if(x)) return *found;
+  if (is_number(x) || is_numpy_scalar(x)) return number_on(space_of(nb::none()), x);
+  return array_of(x);
+}
+
 dynamic_array operand_beside(dynamic_array const& a, nb::handle x)
 {
   if (auto const* const found = array_if(x)) return *found;
-  if (PyComplex_CheckExact(x.ptr())) return dynamic::scalar_operand(a, complex_of(x));
-  if (is_number(x)) return dynamic::scalar_operand(a, number_of(x));
+  if (is_number(x)) return dynamic::scalar_operand(a, value_of(x));
+  if (is_numpy_scalar(x)) return number_on(a.space(), x);
   return array_of(x);
 }
 
@@ -89,7 +135,8 @@ std::pair<dynamic_array, dynamic_array> operands_of(nb::handle a, nb::handle b)
   auto const* const y = array_if(b);
   if (x) return {*x, operand_beside(*x, b)};
   if (y) return {operand_beside(*y, a), *y};
-  return {array_of(a), array_of(b)};
+  auto const left = array_or_number(a);
+  return {left, operand_beside(left, b)};
 }
 
 std::vector<std::int64_t> integers_of(nb::handle x)

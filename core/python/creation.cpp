@@ -28,12 +28,10 @@ dynamic_array full(nb::handle shape, nb::handle value, nb::handle type, nb::hand
 {
   auto const& space = space_of(on);
   auto const extents = integers_of(shape);
-  auto const number =
-      PyComplex_CheckExact(value.ptr())
-          ? dynamic::scalar_value(complex<double>(PyComplex_RealAsDouble(value.ptr()),
-                                                  PyComplex_ImagAsDouble(value.ptr())))
-          : number_of(value);
-  auto const natural = std::visit([]<class T>(T) { return dtype_of<T>; }, number);
+  auto const number = value_of(value);
+  auto const natural = is_numpy_scalar(value)
+                           ? dtype_of_object(value.attr("dtype"))
+                           : std::visit([]<class T>(T) { return dtype_of<T>; }, number);
   return dynamic::full(space, type.is_none() ? natural : dtype_of_object(type), extents, number);
 }
 

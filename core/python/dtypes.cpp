@@ -21,12 +21,17 @@ std::optional<dtype> short_named(std::string_view text)
 {
   if (!text.empty() && (text[0] == '<' || text[0] == '=' || text[0] == '|')) text.remove_prefix(1);
   constexpr std::pair<std::string_view, char const*> names[] = {
-      {"b1", "bool"},    {"?", "bool"},        {"i1", "int8"},
-      {"i2", "int16"},   {"i4", "int32"},      {"i8", "int64"},
-      {"u1", "uint8"},   {"u2", "uint16"},     {"u4", "uint32"},
-      {"u8", "uint64"},  {"f2", "float16"},    {"f4", "float32"},
-      {"f8", "float64"}, {"c8", "complex64"},  {"c16", "complex128"},
-      {"int", "int64"},  {"float", "float64"}, {"complex", "complex128"}};
+      {"b1", "bool"},     {"?", "bool"},        {"i1", "int8"},
+      {"i2", "int16"},    {"i4", "int32"},      {"i8", "int64"},
+      {"u1", "uint8"},    {"u2", "uint16"},     {"u4", "uint32"},
+      {"u8", "uint64"},   {"f2", "float16"},    {"f4", "float32"},
+      {"f8", "float64"},  {"c8", "complex64"},  {"c16", "complex128"},
+      {"e", "float16"},   {"f", "float32"},     {"d", "float64"},
+      {"F", "complex64"}, {"D", "complex128"},  {"b", "int8"},
+      {"h", "int16"},     {"i", "int32"},       {"l", "int64"},
+      {"q", "int64"},     {"B", "uint8"},       {"H", "uint16"},
+      {"I", "uint32"},    {"L", "uint64"},      {"Q", "uint64"},
+      {"int", "int64"},   {"float", "float64"}, {"complex", "complex128"}};
   for (auto const& [shorter, longer] : names)
     if (text == shorter) return dtype_named(longer);
   return {};
@@ -133,6 +138,7 @@ void bind_dtypes(nb::module_& m)
     return dtype_object(promote_scalar(dtype_of_object(a), of));
   });
   define(m, "is_number", [](nb::handle x) { return is_number(x); });
+  define(m, "is_numpy_scalar", [](nb::handle x) { return is_numpy_scalar(x); });
 }
 
 }  // namespace acre::python

@@ -1,6 +1,7 @@
 #include <acre/error.hpp>
 
 #include <new>
+#include <string_view>
 #include <typeinfo>
 
 #include "python.hpp"
@@ -27,11 +28,12 @@ void raise(char const* name, E const& e) noexcept
   }
 }
 
-/// Without the line of these sources, which the library takes for the caller's.
+/// Without a line of these sources, which the library takes for the caller's.
 void raise(index_error const& e) noexcept
 {
   std::string text = e.message();
-  if (auto const place = text.find("; called at "); place != text.npos)
+  bool const is_ours = std::string_view(e.details().where.file_name()).ends_with("pp");
+  if (auto const place = text.find("; called at "); is_ours && place != text.npos)
     text = text.substr(0, place) + ")";
   raise("IndexError", index_error(text, e.details()));
 }

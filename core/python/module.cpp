@@ -14,9 +14,13 @@ NB_MODULE(_acre, m)
   bind_errors(m);
   bind_dtypes(m);
   bind_devices(m);
+  bind_streams(m);
+  bind_memory(m);
+  bind_benchmark(m);
   bind_arrays(m);
   bind_creation(m);
   bind_exchange(m);
+  bind_cuda_arrays(m);
   bind_elementwise(m);
   bind_reductions(m);
   bind_order(m);
@@ -24,6 +28,7 @@ NB_MODULE(_acre, m)
   bind_indices(m);
   bind_products(m);
   bind_random(m);
+  bind_lists(m);
 #ifdef ACRE_PYTHON_HAS_LINALG
   bind_linalg(m);
 #endif
@@ -32,6 +37,7 @@ NB_MODULE(_acre, m)
 #endif
 #ifdef ACRE_PYTHON_HAS_JIT
   bind_jit(m);
+  bind_fusion(m);
 #endif
   m.attr("__name__") = "acre._acre";
 }

@@ -119,6 +119,17 @@ void bind_reductions(nb::module_& m)
            auto const made = unlocked([&] { return dynamic::histogram(a, how, w, density); });
            return nb::make_tuple(object_of(made.counts), object_of(made.edges[0]));
          });
+  define(
+      m, "histogramdd",
+      [](nb::handle samples, nb::handle bins, nb::handle ranges, nb::handle weights, bool density) {
+        std::vector<dynamic::bin_options> how;
+        std::size_t axis = 0;
+        for (nb::handle each : nb::iter(bins)) how.push_back(bins_of(each, ranges[axis++]));
+        auto const all = arrays_of(samples);
+        auto const w = array_or_none(weights);
+        auto const made = unlocked([&] { return dynamic::histogramdd(all, how, w, density); });
+        return nb::make_tuple(object_of(made.counts), tuple_of(made.edges));
+      });
   define(m, "bincount", [](nb::handle x, nb::handle weights, std::int64_t minlength) {
     auto const& a = array_of(x);
     auto const w = array_or_none(weights);

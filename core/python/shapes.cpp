@@ -153,6 +153,9 @@ void bind_shapes(nb::module_& m)
     return dynamic::delete_(array_of(a), array_of(index), axis_of(axis));
   });
   define(m, "trim_zeros", [](nb::handle a) { return dynamic::trim_zeros(array_of(a)); });
+  define(m, "unwrap", [](nb::handle a, int axis, double period) {
+    return dynamic::unwrap(array_of(a), axis, period);
+  });
   define(m, "ediff1d", [](nb::handle a) { return dynamic::ediff1d(array_of(a)); });
 }
 

@@ -178,6 +178,15 @@ TEST_F(dynamic_same_bits_order, draws)
   same("integers", dynamic::integers(g, space, dtype::int64, size, -3, 9),
        h.integers(space, size, -3, 9));
   same("permutation", dynamic::permutation(g, space, 9), h.permutation(space, 9));
+  same("lognormal", dynamic::lognormal(g, space, dtype::float32, size, 1, 2),
+       h.lognormal<float>(space, size, 1.0f, 2.0f));
+  same("gamma", dynamic::gamma(g, space, dtype::float64, size, 2.5, 3),
+       h.gamma(space, size, 2.5, 3));
+  same("beta", dynamic::beta(g, space, dtype::float64, size, 2, 5), h.beta(space, size, 2, 5));
+  same("poisson", dynamic::poisson(g, space, size, 3.5), h.poisson(space, size, 3.5));
+  same("binomial", dynamic::binomial(g, space, size, 20, 0.25), h.binomial(space, size, 20, 0.25));
+  std::vector<double> const weights{1, 0, 2};
+  same("choice", dynamic::choice(g, space, size, weights), h.choice(space, size, weights));
 }
 
 }  // namespace

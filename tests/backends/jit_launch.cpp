@@ -1,4 +1,6 @@
 // Launches from text.
+#include <acre/elementwise/elementary.hpp>
+#include <acre/reduce.hpp>
 #include <acre_test/jit_kernels.hpp>
 
 using acre::shape;
@@ -84,6 +86,45 @@ TYPED_TEST(jit_kernels, share_scratch_and_count_with_atomics)
     wanted.push_back(part[0]);
   }
   EXPECT_TRUE(equals(out, wanted));
+}
+
+TYPED_TEST(jit_kernels, of_cuda_s_c_run_on_every_space)
+{
+  acre::jit::module const lesson(R"(
+    /* the __global__ of a comment, and a "(" */
+    __device__ double twice(double x) { return x + x; }
+    extern "C" __global__ void __launch_bounds__(128)
+    table(double const* __restrict__ x, double* y, long long* rows, unsigned* count, int nx, int ny)
+    {
+      int j = blockIdx.x * blockDim.x + threadIdx.x, i = blockIdx.y * blockDim.y + threadIdx.y;
+      if (i >= nx || j >= ny) return;
+      y[i * ny + j] = twice(exp(x[j])) + i;
+      if (j == 0) rows[i] = gridDim.y * 100 + blockDim.y;
+      atomicAdd(count, 1u);
+    }
+    extern "C" {
+    __global__ void mark( void ) {}
+    __global__ void third(float x, double* y) { y[threadIdx.x] = expf(x) / sqrtf(rsqrtf(4.0f) * 8); }
+    })");
+  auto const x = this->row(noise<double>(5));
+  auto const y = acre::zeros<double>(this->space, shape(3, 5));
+  auto const rows = acre::zeros<std::int64_t>(this->space, shape(3));
+  auto const count = acre::zeros<std::uint32_t>(this->space, shape(1));
+  lesson.kernel("table")(this->space, {.grid = {2, 2}, .block = {4, 2}}, x, y, rows, count, 3, 5);
+  lesson.kernel("mark")(this->space, {.grid = {1}, .block = {32}});
+  auto const column = acre::arange<double>(this->space, 3)(acre::ALL, acre::newaxis);
+  EXPECT_TRUE(acre::all(y == acre::exp(x) * 2 + column).item());
+  EXPECT_TRUE(equals(rows, {202L, 202L, 202L}));
+  EXPECT_TRUE(equals(count, {15u}));
+  lesson.kernel("third")(this->space, {.grid = {1}, .block = {3}}, 1.5f, y);
+  auto const e = acre::evaluate(acre::exp(this->row(std::vector<float>{1.5f})));
+  EXPECT_EQ(y(0, 2).item(), static_cast<double>(e(0).item() / 2));
+  EXPECT_EQ(error_of<acre::value_error>([&] {
+              static_cast<void>(acre::jit::module(R"(
+                __global__ void wait(float* x) { __shared__ float part[4]; __syncthreads(); })")
+                                    .kernel("wait"));
+            }).substr(0, 54),
+            "jit::module: kernel 'wait' has __syncthreads: threads ");
 }
 
 }  // namespace

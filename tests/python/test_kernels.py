@@ -28,6 +28,10 @@ def test_elementwise(device):
     y = acre.zeros(3, device=device)
     shift(acre.arange(3.0, device=device), 3, y)
     assert y.tolist() == [1, 2, 0]
+    reverse = acre.ElementwiseKernel('raw T x, int64 n', 'T y', 'y = x[n - 1 - i]', 'reverse')
+    assert reverse(acre.arange(6.0, device=device), 6, size=4).tolist() == [5, 4, 3, 2]
+    with pytest.raises(ValueError, match='pass the output'):
+        reverse(acre.arange(6.0, device=device), 6)
     same(acre.ElementwiseKernel('float64 x', 'float64 y', 'y = exp(x)')(on(device)(np.arange(4.0))), acre.asnumpy(acre.exp(acre.arange(4.0, device=device))))
 
 
@@ -52,6 +56,16 @@ def test_raw(device):
     x = acre.arange(8.0, device=device)
     increment((1,), (32,), (x, 10.0))
     assert x.tolist() == [10, 11, 12, 13, 14, 15, 16, 17]
+    module = acre.RawModule(code='''
+        extern "C" __global__ void first(double* x, long long n) { if (threadIdx.x < n) x[threadIdx.x] = blockDim.x; }
+        extern "C" __global__ void second(const double* x, float* y) { y[threadIdx.x] = expf(x[threadIdx.x]); }''')
+    x, y = acre.zeros(4, device=device), acre.zeros(4, 'float32', device=device)
+    module.get_function('first')((1,), (8,), (x, np.int64(3)))
+    module.get_function('second')((1,), (4,), (x, y))
+    assert x.tolist() == [8, 8, 8, 0]
+    same(y, acre.asnumpy(acre.exp(x.astype('float32'))))
+    with pytest.raises(ValueError, match='__syncthreads.*thread_block'):
+        acre.RawKernel('__global__ void f(float* x) { __syncthreads(); }', 'f')
     with pytest.raises(acre.exceptions.LaunchError):
         increment((1,), (10**6,), (x, 10.0))
     with pytest.raises(ValueError):

@@ -21,8 +21,24 @@ struct array_ref {
     for (int axis = 0; axis < Rank; ++axis) offset += at[axis] * stride[axis];
     return data[offset];
   }
-  /// A kernel's address: that of the first element.
+  /// A kernel's address: that of the first element; of 64 bits also by C's other name of them.
   KOKKOS_INLINE_FUNCTION operator T*() const { return data; }
+  KOKKOS_INLINE_FUNCTION operator long long*() const
+    requires(std::is_same_v<T, long>)
+  {
+    return reinterpret_cast<long long*>(data);
+  }
+  KOKKOS_INLINE_FUNCTION operator unsigned long long*() const
+    requires(std::is_same_v<T, unsigned long>)
+  {
+    return reinterpret_cast<unsigned long long*>(data);
+  }
+  /// A kernel's number: an array of no axes is one.
+  KOKKOS_INLINE_FUNCTION operator T() const
+    requires(Rank == 0)
+  {
+    return *data;
+  }
 };
 
 }  // namespace acre

@@ -1,39 +1,51 @@
 """New arrays."""
 
 from . import _acre
+from ._fuse import TracedArray
 
 __all__ = ['arange', 'array', 'asarray', 'bartlett', 'blackman', 'empty', 'empty_like', 'eye', 'full', 'full_like', 'geomspace',
            'hamming', 'hanning', 'identity', 'kaiser', 'linspace', 'logspace', 'meshgrid', 'ones', 'ones_like', 'tri', 'vander',
            'zeros', 'zeros_like']
 
 
-def asarray(obj, /, dtype=None, *, device=None, copy=None):
+def _check_order(order):
+    if order not in ('C', 'K', 'A', None):
+        raise ValueError(f"order is 'C', not {order!r}: new arrays are in C order; the .T of one with the shape reversed is in Fortran's")
+
+
+def asarray(obj, /, dtype=None, *, device=None, copy=None, order='C'):
     """An array of nested lists, numbers, or what another library has. On a CPU the memory of a NumPy array is shared where it may be
     written; `copy=True` copies always, and `copy=False` raises where a copy would be."""
+    _check_order(order)
     return _acre.asarray(obj, dtype, device, copy)
 
 
-def array(obj, /, dtype=None, *, device=None, copy=True, ndmin=0):
+def array(obj, /, dtype=None, *, device=None, copy=True, order='C', ndmin=0):
     """As asarray(), with elements of its own."""
+    _check_order(order)
     made = _acre.asarray(obj, dtype, device, copy or None)
     return made if made.ndim >= ndmin else _acre.reshape(made, (1,) * (ndmin - made.ndim) + made.shape)
 
 
-def empty(shape, dtype=None, *, device=None):
+def empty(shape, dtype=None, *, device=None, order='C'):
     """Uninitialised elements, float64 by default."""
+    _check_order(order)
     return _acre.empty(shape, dtype or 'float64', device)
 
 
-def zeros(shape, dtype=None, *, device=None):
+def zeros(shape, dtype=None, *, device=None, order='C'):
+    _check_order(order)
     return _acre.full(shape, 0, dtype or 'float64', device)
 
 
-def ones(shape, dtype=None, *, device=None):
+def ones(shape, dtype=None, *, device=None, order='C'):
+    _check_order(order)
     return _acre.full(shape, 1, dtype or 'float64', device)
 
 
-def full(shape, fill_value, dtype=None, *, device=None):
+def full(shape, fill_value, dtype=None, *, device=None, order='C'):
     """Every element the same, in the dtype of the value by default."""
+    _check_order(order)
     if isinstance(fill_value, _acre.ndarray):
         return _acre.asarray(_acre.copy(_acre.broadcast_to(fill_value, shape)), dtype, device, None)
     return _acre.full(shape, fill_value, dtype, device)
@@ -48,16 +60,22 @@ def empty_like(x, /, dtype=None, *, device=None, shape=None):
 
 
 def zeros_like(x, /, dtype=None, *, device=None, shape=None):
+    if isinstance(x, TracedArray):
+        return x.full_like(0, dtype)
     shape, dtype, device = _like(x, dtype, device, shape)
     return _acre.full(shape, 0, dtype, device)
 
 
 def ones_like(x, /, dtype=None, *, device=None, shape=None):
+    if isinstance(x, TracedArray):
+        return x.full_like(1, dtype)
     shape, dtype, device = _like(x, dtype, device, shape)
     return _acre.full(shape, 1, dtype, device)
 
 
 def full_like(x, /, fill_value, dtype=None, *, device=None, shape=None):
+    if isinstance(x, TracedArray):
+        return x.full_like(fill_value, dtype)
     shape, dtype, device = _like(x, dtype, device, shape)
     return full(shape, fill_value, dtype, device=device)
 

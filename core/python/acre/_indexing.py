@@ -6,7 +6,7 @@ __all__ = ['argwhere', 'choose', 'compress', 'extract', 'flatnonzero', 'nonzero'
            'scatter_min', 'take', 'take_along_axis', 'unravel_index']
 
 
-def take(x, indices, /, *, axis=None, mode='raise'):
+def take(x, indices, /, axis=None, *, mode='raise'):
     """Elements, or slices along an axis; an index out of bounds raises, or is wrapped or clipped by `mode`."""
     return _acre.take(x, indices, axis, mode)
 

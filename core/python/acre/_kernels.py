@@ -1,14 +1,14 @@
-"""Kernels from text, which run on every device: CuPy's ElementwiseKernel and RawKernel."""
+"""Kernels from text, which run on every device: CuPy's ElementwiseKernel, ReductionKernel and RawKernel."""
 
 from . import _acre
 
-__all__ = ['ElementwiseKernel', 'RawKernel']
+__all__ = ['ElementwiseKernel', 'RawKernel', 'RawModule', 'ReductionKernel']
 
 
 class ElementwiseKernel:
     """Element by element: ElementwiseKernel('T x, T y', 'T z', 'z = (x - y) * (x - y)', 'squared_diff').
 
-    Called with inputs it makes the outputs; called with inputs and outputs it writes these. The text is C++ of one element: acre's
+    Called with inputs it makes the outputs, of `size` elements where all inputs are raw; called with inputs and outputs it writes these. The text is C++ of one element: acre's
     elementary functions have their names in it, `i` is the element's number, a `raw` operand is indexed. Compiled at the first call
     for some dtypes by the machine's compiler or the GPU vendor's, and kept on disk; `contract` lets it fuse a * b + c, which costs the
     same bits on every device.
@@ -18,16 +18,42 @@ class ElementwiseKernel:
         self._kernel = _acre.elementwise_kernel(in_params, out_params, operation, name, preamble, options, contract)
         self.name = name
 
-    def __call__(self, *arguments):
-        made = self._kernel(arguments)
+    def __call__(self, *arguments, size=None):
+        made = self._kernel(arguments, size)
         return made[0] if len(made) == 1 else made
+
+
+class ReductionKernel:
+    """A reduction: ReductionKernel('T x', 'T y', 'x * x', 'a + b', 'y = sqrt(a)', '0', 'norm').
+
+    Called with inputs, and axis= and keepdims= as sum() has them. map_expr is of the inputs (and `i`, the element's number), reduce_expr
+    of `a` and `b`, post_map_expr assigns the output from `a`. The order is that of all of acre's reductions, so that the bits are the same
+    on every device, and those of sum() where it is a sum (whose identity is '-0.0' of floating point: 0 makes a sum of -0.0 be 0.0).
+    What is combined has the output's dtype. Without elements the result is post_map_expr of the identity.
+    """
+
+    def __init__(self, in_params, out_params, map_expr, reduce_expr, post_map_expr, identity, name='reduction_kernel', reduce_type=None, *,
+                 preamble='', options=(), contract=False):
+        if reduce_type is not None:
+            raise ValueError('reduce_type: what is combined has the dtype of the output, which out_params names')
+        if identity is None:
+            raise ValueError("identity: a reduction of acre's has one, such as '0' of a sum or '-INFINITY' of a maximum")
+        self._kernel = _acre.reduction_kernel(in_params, out_params, map_expr, reduce_expr, post_map_expr, str(identity), name, preamble,
+                                              options, contract)
+        self.name = name
+
+    def __call__(self, *arguments, out=None, axis=None, keepdims=False):
+        if out is None and len(arguments) == self._kernel.inputs() + 1:
+            *arguments, out = arguments
+        return self._kernel(arguments, out, axis, keepdims)
 
 
 class RawKernel:
     """A kernel of threads: RawKernel(text, name)(grid, block, arguments).
 
     The text is acre's dialect of C++, the same on every device: a function whose first argument is `launch_thread const& t` (t.x(),
-    t.step_x()), or `thread_block& block` where threads work together; arrays are array_ref<T, rank>, or T* of contiguous ones.
+    t.step_x()), or `thread_block& block` where threads work together; arrays are array_ref<T, rank>, or T* of contiguous ones. Kernels
+    of CUDA's C (`extern "C" __global__ void`) run on every device, too, unless they wait for each other (__syncthreads).
     """
 
     def __init__(self, code, name, *, options=(), contract=False):
@@ -36,3 +62,14 @@ class RawKernel:
 
     def __call__(self, grid, block, arguments, *, shared_mem=0, device=None):
         self._kernel(device, grid, block, arguments, shared_mem)
+
+
+class RawModule:
+    """Several kernels in one text: RawModule(code=text).get_function(name)."""
+
+    def __init__(self, *, code, options=(), contract=False):
+        self._how = code, options, contract
+
+    def get_function(self, name):
+        code, options, contract = self._how
+        return RawKernel(code, name, options=options, contract=contract)

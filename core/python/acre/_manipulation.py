@@ -6,7 +6,7 @@ __all__ = ['append', 'array_split', 'ascontiguousarray', 'atleast_1d', 'atleast_
            'broadcast_shapes', 'broadcast_to', 'column_stack', 'concat', 'concatenate', 'copy', 'delete', 'diag', 'diagonal', 'dstack',
            'expand_dims', 'flip', 'fliplr', 'flipud', 'hstack', 'insert', 'matrix_transpose', 'moveaxis', 'pad', 'permute_dims',
            'ravel', 'repeat', 'reshape', 'roll', 'rot90', 'shares_memory', 'sliding_window_view', 'split', 'squeeze', 'stack',
-           'swapaxes', 'tile', 'transpose', 'trim_zeros', 'tril', 'triu', 'unstack', 'vstack']
+           'swapaxes', 'tile', 'transpose', 'trim_zeros', 'tril', 'triu', 'unstack', 'unwrap', 'vstack']
 
 
 def copy(x, /):
@@ -19,9 +19,10 @@ def ascontiguousarray(x, /):
     return _acre.contiguous(x)
 
 
-def reshape(x, /, shape, *, copy=None):
-    """The elements in C order in another shape, one extent of which may be -1: a view where the strides allow it, else a copy."""
-    made = _acre.reshape(x, shape)
+def reshape(x, /, shape, order='C', *, copy=None):
+    """The elements in C order, or in Fortran's where order is 'F', in another shape, one extent of which may be -1: a view where the
+    strides allow it, else a copy."""
+    made = _acre.reshape(x, shape) if order == 'C' else _in_order_f(x, shape, order)
     if copy is None:
         return made
     shares = _acre.shares_memory(made, x) or x.size == 0
@@ -30,9 +31,16 @@ def reshape(x, /, shape, *, copy=None):
     return _acre.copy(made) if copy and shares else made
 
 
-def ravel(x, /):
-    """The elements in C order along one axis: a view where the strides allow it."""
-    return _acre.ravel(x)
+def _in_order_f(x, shape, order):
+    if order != 'F':
+        raise ValueError(f"order is 'C' or 'F', not {order!r}")
+    shape = (shape,) if isinstance(shape, int) else tuple(shape)
+    return _acre.transpose(_acre.reshape(_acre.transpose(x, None), shape[::-1]), None)
+
+
+def ravel(x, /, order='C'):
+    """The elements in C order, or in Fortran's where order is 'F', along one axis: a view where the strides allow it."""
+    return _acre.ravel(x) if order == 'C' else _in_order_f(x, -1, order)
 
 
 def shares_memory(x1, x2, /):
@@ -217,6 +225,13 @@ def insert(x, index, values, /, axis=None):
 
 def delete(x, index, /, axis=None):
     return _acre.delete(x, _acre.asarray(index, None, x.device, None), axis)
+
+
+def unwrap(p, discont=None, axis=-1, *, period=6.283185307179586):
+    """Angles along an axis whose steps are less than half a period."""
+    if discont is not None:
+        raise ValueError('unwrap: discont is half the period, period / 2; another one is not implemented')
+    return _acre.unwrap(p, axis, period)
 
 
 def trim_zeros(x, /):

@@ -6,8 +6,8 @@ from . import _acre
 from ._acre import ndarray
 
 
-for _name in ('all any argmax argmin argpartition argsort choose clip conj conjugate copy cumprod cumsum diagonal dot max mean min '
-              'nonzero prod ptp put ravel repeat round searchsorted squeeze std sum swapaxes take trace var').split():
+for _name in ('all any argmax argmin argpartition argsort choose clip compress conj conjugate copy cumprod cumsum diagonal dot max mean min '
+              'nonzero partition prod ptp put ravel repeat round searchsorted squeeze std sum swapaxes take trace var').split():
     setattr(ndarray, _name, getattr(acre, _name))
 
 
@@ -15,8 +15,8 @@ def _shape(given):
     return given[0] if len(given) == 1 and not isinstance(given[0], int) else given
 
 
-def reshape(self, *shape, copy=None):
-    return acre.reshape(self, _shape(shape), copy=copy)
+def reshape(self, *shape, order='C', copy=None):
+    return acre.reshape(self, _shape(shape), order, copy=copy)
 
 
 def transpose(self, *axes):
@@ -27,8 +27,8 @@ def astype(self, dtype, *, copy=True):
     return acre.astype(self, dtype, copy=copy)
 
 
-def flatten(self):
-    return _acre.copy(_acre.ravel(self))
+def flatten(self, order='C'):
+    return _acre.copy(acre.ravel(self, order))
 
 
 def fill(self, value):
@@ -44,6 +44,26 @@ def sort(self, axis=-1):
 def get(self):
     """acre.asnumpy(self)."""
     return acre.asnumpy(self)
+
+
+def set(self, array):
+    """Elements from a NumPy array of the same shape and dtype."""
+    if array.shape != self.shape or array.dtype != self.dtype.name:
+        raise ValueError(f'set: an array of shape {self.shape} and dtype {self.dtype} is wanted, not {array.shape} and {array.dtype}')
+    self[...] = array
+
+
+def __format__(self, spec):
+    """Of an array without axes as of its number: f'{x.sum():.3f}'. Waits."""
+    return format(self.item(), spec) if spec and self.ndim == 0 else object.__format__(self, spec)
+
+
+def __divmod__(self, other):
+    return acre.divmod(self, other)
+
+
+def __rdivmod__(self, other):
+    return acre.divmod(other, self)
 
 
 def to_device(self, device, /, *, stream=None):
@@ -80,7 +100,7 @@ def __array_ufunc__(self, ufunc, method, *inputs, out=None, **named):
         raise TypeError(f"{ufunc.__name__}: an array of NumPy's beside one of acre's. acre.asarray(n) is acre's array of it, "
                         "acre.asnumpy(x) NumPy's")
     function = getattr(acre, ufunc.__name__, None)
-    fits = all(isinstance(x, ndarray) or _acre.is_number(x) for x in inputs)
+    fits = all(isinstance(x, ndarray) or _acre.is_number(x) or _acre.is_numpy_scalar(x) for x in inputs)
     if method != '__call__' or function is None or not fits or named:
         return NotImplemented
     if out is None:
@@ -96,10 +116,12 @@ def __reduce__(self):
     return _restored, (self.tobytes(), self.dtype.name, self.shape, str(self.device))
 
 
-for _function in (reshape, transpose, astype, flatten, fill, sort, get, to_device, __array_namespace__, __dlpack__, __dlpack_device__,
+for _function in (reshape, transpose, astype, flatten, fill, sort, get, set, to_device, __format__, __divmod__, __rdivmod__,
+                  __array_namespace__, __dlpack__, __dlpack_device__,
                   __array__, __array_ufunc__, __reduce__):
     setattr(ndarray, _function.__name__, _function)
 
+ndarray.__cuda_array_interface__ = property(lambda self: _acre.cuda_array_interface(self), doc='Of arrays on CUDA: version 3.')
 ndarray.T = property(lambda self: _acre.transpose(self, None), doc='The axes in reverse order: a view.')
 ndarray.mT = property(lambda self: acre.matrix_transpose(self), doc='The last two axes exchanged: a view.')
 ndarray.real = property(lambda self: acre.real(self), doc='The real parts.')

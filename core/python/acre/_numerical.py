@@ -1,8 +1,8 @@
 """Differences, integrals, interpolation, convolution, polynomials."""
 
-from . import _acre
+from . import _acre, _elementwise
 
-__all__ = ['convolve', 'correlate', 'diff', 'ediff1d', 'gradient', 'interp', 'polyval', 'trapezoid']
+__all__ = ['angle', 'convolve', 'correlate', 'diff', 'ediff1d', 'frexp', 'gradient', 'interp', 'modf', 'polyfit', 'polyval', 'trapezoid']
 
 
 def diff(x, /, n=1, axis=-1, *, prepend=None, append=None):
@@ -40,6 +40,31 @@ def convolve(a, v, /, mode='full'):
 
 def correlate(a, v, /, mode='valid'):
     return _acre.convolve(a, v, mode, True)
+
+
+def angle(z, deg=False):
+    """The angles of complex numbers, in radians or in degrees."""
+    made = _elementwise.angle(z)
+    return _elementwise.rad2deg(made) if deg else made
+
+
+def modf(x, /):
+    """The parts after the point, and those before it."""
+    return _acre.unary('modf_fraction', x), _acre.unary('modf_whole', x)
+
+
+def frexp(x, /):
+    """m and whole e with x = m * 2**e, where |m| is in [0.5, 1)."""
+    return _acre.unary('frexp_mantissa', x), _acre.unary('frexp_exponent', x)
+
+
+def polyfit(x, y, /, deg, rcond=None):
+    """The coefficients of the polynomial of a degree that fits points best by least squares, the highest power's first. Waits."""
+    from . import linalg
+    powers = _acre.vander(x, deg + 1, False)
+    scale = _acre.unary('sqrt', _acre.reduce('sum', powers * powers, 0, False, None, 0))
+    made = linalg.lstsq(powers / scale, y, x.size * 2.0**-52 if rcond is None else rcond)[0]
+    return made / (scale if made.ndim == 1 else scale[:, None])
 
 
 def polyval(p, x, /):

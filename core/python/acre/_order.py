@@ -80,7 +80,9 @@ def unique(x, /, return_index=False, return_inverse=False, return_counts=False, 
 
 
 def isin(x1, x2, /, *, assume_unique=False, invert=False):
-    """Whether each element of x1 is among those of x2."""
+    """Whether each element of x1 is among those of x2, an array or a list."""
+    if not isinstance(x2, _acre.ndarray):
+        x2 = _acre.asarray(x2, None, x1.device, None)
     return _acre.isin(x1, x2, invert)
 
 

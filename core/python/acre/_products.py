@@ -1,18 +1,21 @@
 """Products of vectors, matrices and further axes."""
 
 from . import _acre
+from ._out import into
 
 __all__ = ['dot', 'einsum', 'inner', 'kron', 'matmul', 'matvec', 'outer', 'tensordot', 'trace', 'vdot', 'vecdot', 'vecmat']
 
 
-def matmul(x1, x2, /):
+def matmul(x1, x2, /, *, out=None):
     """x1 @ x2."""
-    return _acre.product('matmul', x1, x2)
+    made = _acre.product('matmul', x1, x2)
+    return made if out is None else into(out, made)
 
 
-def dot(x1, x2, /):
+def dot(x1, x2, /, out=None):
     """The sum of products along x1's last axis and x2's last but one."""
-    return _acre.product('dot', x1, x2)
+    made = _acre.product('dot', x1, x2)
+    return made if out is None else into(out, made)
 
 
 def inner(x1, x2, /):
@@ -45,7 +48,7 @@ def outer(x1, x2, /):
     return _acre.binary('multiply', _acre.reshape(x1, (-1, 1)), _acre.reshape(x2, (1, -1)))
 
 
-def tensordot(x1, x2, /, *, axes=2):
+def tensordot(x1, x2, /, axes=2):
     """The sum of products over pairs of axes."""
     if isinstance(axes, int):
         return _acre.tensordot(x1, x2, axes, None)

@@ -1,29 +1,50 @@
 """Reductions, scans and statistics. They have one order of additions, and so the same bits, on every device."""
 
 from . import _acre
+from ._fuse import reduced
 from ._named import named
+from ._out import into
+from .exceptions import DTypeError
+
+_range = range
 
 __all__ = ['all', 'amax', 'amin', 'any', 'argmax', 'argmin', 'average', 'bincount', 'corrcoef', 'count_nonzero', 'cov', 'cummax',
-           'cummin', 'cumprod', 'cumsum', 'cumulative_prod', 'cumulative_sum', 'digitize', 'histogram', 'max', 'mean', 'median',
-           'min', 'nancumprod', 'nancumsum', 'nanargmax', 'nanargmin', 'nanmax', 'nanmean', 'nanmedian', 'nanmin', 'nanpercentile',
-           'nanprod', 'nanquantile', 'nanstd', 'nansum', 'nanvar', 'percentile', 'prod', 'ptp', 'quantile', 'std', 'sum', 'var']
+           'cummin', 'cumprod', 'cumsum', 'cumulative_prod', 'cumulative_sum', 'digitize', 'histogram', 'histogram2d', 'histogramdd',
+           'max', 'mean', 'median', 'min', 'nancumprod', 'nancumsum', 'nanargmax', 'nanargmin', 'nanmax', 'nanmean', 'nanmedian',
+           'nanmin', 'nanpercentile', 'nanprod', 'nanquantile', 'nanstd', 'nansum', 'nanvar', 'percentile', 'prod', 'ptp', 'quantile',
+           'std', 'sum', 'var']
 
 
 def _reduced(name, doc, with_dtype=False):
     if with_dtype:
-        def function(x, /, axis=None, dtype=None, *, keepdims=False, initial=None, where=None):
+        def function(x, /, axis=None, dtype=None, out=None, *, keepdims=False, initial=None, where=None):
+            if out is not None:
+                return into(out, function(x, axis, dtype, keepdims=keepdims, initial=initial, where=where))
             if initial is None and where is None:
-                return _acre.reduce(name, x, axis, keepdims, dtype, 0)
+                try:
+                    return _acre.reduce(name, x, axis, keepdims, dtype, 0)
+                except DTypeError:
+                    return reduced(x, name, axis, keepdims, dtype)
             return _acre.reduce_where(name, x, axis, keepdims, dtype, 0, where, initial)
     elif name in ('any', 'all', 'count_nonzero', 'mean', 'nanmean'):
-        def function(x, /, axis=None, *, keepdims=False, where=None):
+        def function(x, /, axis=None, *, out=None, keepdims=False, where=None):
+            if out is not None:
+                return into(out, function(x, axis, keepdims=keepdims, where=where))
             if where is None:
-                return _acre.reduce(name, x, axis, keepdims, None, 0)
+                try:
+                    return _acre.reduce(name, x, axis, keepdims, None, 0)
+                except DTypeError:
+                    return reduced(x, name, axis, keepdims, None)
             return _acre.reduce_where(name, x, axis, keepdims, None, 0, where, None)
     else:
-        def function(x, /, axis=None, *, keepdims=False, initial=None, where=None):
+        def function(x, /, axis=None, out=None, *, keepdims=False, initial=None, where=None):
+            if out is not None:
+                return into(out, function(x, axis, keepdims=keepdims, initial=initial, where=where))
             if initial is None and where is None:
-                return _acre.reduce(name, x, axis, keepdims, None, 0)
+                try:
+                    return _acre.reduce(name, x, axis, keepdims, None, 0)
+                except DTypeError:
+                    return reduced(x, name, axis, keepdims, None)
             return _acre.reduce_where(name, x, axis, keepdims, None, 0, where, initial)
     return named(function, name, f'{doc} Along an axis or several, or of all.')
 
@@ -83,14 +104,16 @@ def nanstd(x, /, axis=None, *, correction=0, ddof=None, keepdims=False):
     return _spread('nanstd', x, axis, correction if ddof is None else ddof, keepdims)
 
 
-def cumsum(x, /, axis=None, dtype=None):
+def cumsum(x, /, axis=None, dtype=None, out=None):
     """What is summed up to each element; of all in C order without an axis."""
-    return _acre.scan('cumsum', x, axis, dtype, False)
+    made = _acre.scan('cumsum', x, axis, dtype, False)
+    return made if out is None else into(out, made)
 
 
-def cumprod(x, /, axis=None, dtype=None):
+def cumprod(x, /, axis=None, dtype=None, out=None):
     """What is multiplied up to each element."""
-    return _acre.scan('cumprod', x, axis, dtype, False)
+    made = _acre.scan('cumprod', x, axis, dtype, False)
+    return made if out is None else into(out, made)
 
 
 def nancumsum(x, /, axis=None, dtype=None):
@@ -129,7 +152,7 @@ def cumulative_prod(x, /, *, axis=None, dtype=None, include_initial=False):
 
 def _quantiles(name):
     def function(x, q, /, axis=None, *, method='linear', keepdims=False, weights=None):
-        if isinstance(q, (list, tuple)):
+        if not isinstance(q, (int, float, _acre.ndarray)):
             q = _acre.asarray(q, 'float64', x.device, None)
         return _acre.quantile(name, x, q, axis, method, keepdims, weights)
     return named(function, name, 'Values below which a part q of the elements lies (of percentile in hundredths), by NumPy\'s methods.')
@@ -166,11 +189,36 @@ def corrcoef(x, y=None, /, rowvar=True):
     return _acre.corrcoef(x, y, rowvar)
 
 
+def _edges(bins, device):
+    """A number of bins or a rule's name as they are, edges as an array."""
+    return bins if isinstance(bins, (int, str, _acre.ndarray)) else _acre.asarray(bins, None, device, None)
+
+
 def histogram(x, /, bins=10, range=None, *, density=None, weights=None):
     """Counts in bins, and the bins' edges: so many, of given edges, or by a rule's name."""
-    if isinstance(bins, (list, tuple)):
-        bins = _acre.asarray(bins, None, x.device, None)
-    return _acre.histogram(x, bins, range, weights, bool(density))
+    return _acre.histogram(x, _edges(bins, x.device), range, weights, bool(density))
+
+
+def histogramdd(sample, /, bins=10, range=None, *, density=None, weights=None):
+    """Counts in bins along several axes, and a list of the bins' edges along each: of points in the rows of a matrix, or of a sequence
+    of coordinates."""
+    if isinstance(sample, _acre.ndarray):
+        sample = [sample[:, axis] for axis in _range(sample.shape[1])]
+    if not isinstance(bins, (list, tuple)):
+        bins = [bins] * len(sample)
+    if len(bins) != len(sample):
+        raise ValueError('The dimension of bins must be equal to the dimension of the sample x.')
+    bins = [_edges(each, sample[0].device) for each in bins]
+    counts, edges = _acre.histogramdd(sample, bins, [None] * len(sample) if range is None else range, weights, bool(density))
+    return counts if weights is not None or density else _acre.astype(counts, 'float64'), list(edges)
+
+
+def histogram2d(x, y, /, bins=10, range=None, *, density=None, weights=None):
+    """Counts in the cells of a grid, in float64, and the edges along x and along y."""
+    if isinstance(bins, _acre.ndarray):
+        bins = [bins, bins]
+    counts, edges = histogramdd([x, y], bins, range, density=density, weights=weights)
+    return counts, *edges
 
 
 def bincount(x, /, weights=None, minlength=0):

@@ -3,8 +3,9 @@
 from collections import namedtuple
 
 from . import _acre
+from .exceptions import LinAlgError
 
-__all__ = ['cholesky', 'cond', 'det', 'eig', 'eigh', 'eigvals', 'eigvalsh', 'inv', 'matrix_power', 'matrix_rank', 'pinv', 'qr', 'slogdet',
+__all__ = ['cholesky', 'cond', 'det', 'eig', 'eigh', 'eigvals', 'eigvalsh', 'inv', 'lstsq', 'matrix_power', 'matrix_rank', 'pinv', 'qr', 'slogdet',
            'solve', 'svd', 'svdvals']
 
 EigResult = namedtuple('EigResult', 'eigenvalues eigenvectors')
@@ -79,6 +80,25 @@ def eigvals(x, /):
 def matrix_power(x, n, /):
     """A matrix to an integer power, of its inverse where that is negative."""
     return _acre.matrix_power(x, n)
+
+
+def lstsq(a, b, rcond=None):
+    """x with the smallest |b - a @ x| of a matrix a, and of those the shortest; the sums of squares that are left (none where a's columns
+    depend on each other or are as many as its rows), a's rank and its singular values. Singular values up to rcond times the largest count
+    as 0. Waits."""
+    if a.ndim != 2 or b.ndim not in (1, 2) or b.shape[0] != a.shape[0]:
+        raise LinAlgError(f'Incompatible dimensions: {a.shape} and {b.shape}')
+    rows, columns = a.shape
+    u, values, vh = svd(a, full_matrices=False)
+    least = (2.0**-23 if values.dtype.itemsize == 4 else 2.0**-52) * max(rows, columns) if rcond is None else rcond
+    kept = values > (_acre.reduce('max', values, None, False, None, 0) * least if values.size else 0)
+    rank = int(_acre.reduce('count_nonzero', kept, None, False, None, 0))
+    inverse = _acre.where(kept, 1 / values, 0.0)
+    x = _adjoint(vh) @ ((inverse if b.ndim == 1 else inverse[:, None]) * (_adjoint(u) @ b))
+    left = b - a @ x
+    squares = _acre.reduce('sum', _acre.unary('square', _acre.unary('abs', left)), 0, False, None, 0)
+    squares = _acre.reshape(squares, (-1,)) if rank == columns and rows > columns else _acre.empty((0,), squares.dtype, squares.device)
+    return x, squares, rank, values
 
 
 def _adjoint(x):

@@ -21,11 +21,8 @@ std::vector<argument> arguments_of(nb::handle given)
 {
   std::vector<argument> all;
   for (nb::handle each : nb::iter(given)) {
-    if (PyComplex_CheckExact(each.ptr()))
-      all.emplace_back(dynamic::scalar_value(
-          complex<double>(PyComplex_RealAsDouble(each.ptr()), PyComplex_ImagAsDouble(each.ptr()))));
-    else if (is_number(each))
-      all.emplace_back(number_of(each));
+    if (is_number(each) || is_numpy_scalar(each))
+      all.emplace_back(value_of(each));
     else
       all.emplace_back(array_of(each));
   }
@@ -56,16 +53,45 @@ void bind_jit(nb::module_& m)
              new (self) dynamic::jit::elementwise(inputs, outputs, operation, name,
                                                   options_of(preamble, flags, contract));
            })
-      .def("__call__", [](dynamic::jit::elementwise const& kernel, nb::handle given) {
-        auto const arguments = arguments_of(given);
-        if (arguments.size() == kernel.inputs())
-          return tuple_of(unlocked([&] { return kernel.make(arguments); }));
-        unlocked([&] { kernel(arguments); });
-        std::vector<dynamic_array> outputs;
-        for (std::size_t n = kernel.inputs(); n < arguments.size(); ++n)
-          outputs.push_back(std::get<dynamic_array>(arguments[n]));
-        return tuple_of(std::move(outputs));
-      });
+      .def(
+          "__call__",
+          [](dynamic::jit::elementwise const& kernel, nb::handle given, nb::handle shape) {
+            auto const arguments = arguments_of(given);
+            if (arguments.size() == kernel.inputs() && !shape.is_none()) {
+              auto const extents = integers_of(shape);
+              return tuple_of(unlocked([&] { return kernel.make(arguments, extents); }));
+            }
+            if (arguments.size() == kernel.inputs())
+              return tuple_of(unlocked([&] { return kernel.make(arguments); }));
+            unlocked([&] { kernel(arguments); });
+            std::vector<dynamic_array> outputs;
+            for (std::size_t n = kernel.inputs(); n < arguments.size(); ++n)
+              outputs.push_back(std::get<dynamic_array>(arguments[n]));
+            return tuple_of(std::move(outputs));
+          },
+          nb::arg(), nb::arg().none());
+  nb::class_<dynamic::jit::reduction>(m, "reduction_kernel")
+      .def("__init__",
+           [](dynamic::jit::reduction* self, std::string_view inputs, std::string_view output,
+              std::string_view map, std::string_view combine, std::string_view finish,
+              std::string_view identity, std::string_view name, nb::handle preamble,
+              nb::handle flags, bool contract) {
+             new (self) dynamic::jit::reduction(inputs, output, map, combine, finish, identity,
+                                                name, options_of(preamble, flags, contract));
+           })
+      .def("inputs", &dynamic::jit::reduction::inputs)
+      .def(
+          "__call__",
+          [](dynamic::jit::reduction const& kernel, nb::handle given, nb::handle to,
+             nb::handle axis, bool keepdims) {
+            auto const inputs = arguments_of(given);
+            auto const axes = axes_of(axis);
+            if (to.is_none()) return unlocked([&] { return kernel.make(inputs, axes, keepdims); });
+            auto const& out = array_of(to);
+            unlocked([&] { kernel(inputs, out, axes, keepdims); });
+            return out;
+          },
+          nb::arg(), nb::arg().none(), nb::arg().none(), nb::arg());
   nb::class_<dynamic::jit::kernel>(m, "raw_kernel")
       .def("__init__",
            [](dynamic::jit::kernel* self, std::string_view source, std::string_view name,

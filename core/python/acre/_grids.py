@@ -1,0 +1,281 @@
+"""NumPy's further names: indices of grids and triangles, functions of shapes, writing where a mask is true, files."""
+
+import builtins
+
+from . import _acre
+from ._creation import arange, asarray, linspace, zeros_like
+from ._elementwise import clip, where
+from ._exchange import asnumpy
+from ._manipulation import column_stack, concatenate, diag, split
+from ._reductions import all, any
+
+__all__ = ['array_equiv', 'asanyarray', 'c_', 'copyto', 'diag_indices', 'diagflat', 'dsplit', 'fill_diagonal', 'frombuffer', 'fromfunction',
+           'hsplit', 'indices', 'iscomplexobj', 'isrealobj', 'isscalar', 'ix_', 'load', 'may_share_memory', 'mgrid', 'ndim', 'ogrid',
+           'piecewise', 'place', 'putmask', 'r_', 'ravel_multi_index', 'resize', 'save', 'savez', 'shape', 'size', 'tril_indices',
+           'tril_indices_from', 'triu_indices', 'triu_indices_from', 'vsplit']
+
+asanyarray = asarray
+may_share_memory = _acre.shares_memory
+
+
+def shape(x, /):
+    """x.shape, of numbers and lists too."""
+    return x.shape if hasattr(x, 'shape') else asarray(x).shape
+
+
+def ndim(x, /):
+    return builtins.len(shape(x))
+
+
+def size(x, /, axis=None):
+    """How many elements there are, of all or along an axis."""
+    if axis is not None:
+        return shape(x)[axis]
+    count = 1
+    for extent in shape(x):
+        count *= extent
+    return count
+
+
+def isscalar(x, /):
+    """Whether x is a number, and no array."""
+    return _acre.is_number(x) or _acre.is_numpy_scalar(x)
+
+
+def iscomplexobj(x, /):
+    """Whether the dtype is complex."""
+    return asarray(x).dtype.kind == 'c'
+
+
+def isrealobj(x, /):
+    return not iscomplexobj(x)
+
+
+def array_equiv(x1, x2, /):
+    """Whether elements are equal where the shapes broadcast: Python's bool. Waits."""
+    try:
+        _acre.broadcast_shapes((x1.shape, x2.shape))
+    except ValueError:
+        return False
+    return builtins.bool(all(x1 == x2))
+
+
+def frombuffer(buffer, dtype='float64', count=-1, offset=0, *, device=None):
+    """The numbers in bytes, copied."""
+    dtype = _acre.dtype(dtype)
+    data = bytes(memoryview(buffer))[offset:]
+    if count < 0:
+        count, rest = builtins.divmod(len(data), dtype.itemsize)
+        if rest:
+            raise ValueError('buffer size must be a multiple of element size')
+    if count * dtype.itemsize > len(data):
+        raise ValueError('buffer is smaller than requested size')
+    return _acre.from_bytes(data[:count * dtype.itemsize], dtype, (count,), device)
+
+
+def indices(dimensions, dtype='int64', *, device=None):
+    """The indices of a grid's points, an array along the first axis for each axis of the grid."""
+    axes = [arange(extent, dtype=dtype, device=device) for extent in dimensions]
+    return _acre.stack(_acre.meshgrid(axes, False), 0)
+
+
+def fromfunction(function, shape, *, dtype='float64', device=None):
+    """function of the grid's indices."""
+    return function(*indices(shape, dtype, device=device))
+
+
+def ix_(*sequences):
+    """Index arrays that pick rows and columns: x[ix_([0, 2], [1, 3])]."""
+    made = []
+    for axis, each in enumerate(sequences):
+        each = asarray(each)
+        if each.dtype.kind == 'b':
+            each = _acre.flatnonzero(each)
+        if each.ndim != 1:
+            raise ValueError('Cross index must be 1 dimensional')
+        made.append(_acre.reshape(each, (1,) * axis + (-1,) + (1,) * (len(sequences) - axis - 1)))
+    return tuple(made)
+
+
+def _along(part, device=None):
+    start = 0 if part.start is None else part.start
+    if isinstance(part.step, complex):
+        return linspace(start, part.stop, int(abs(part.step)), device=device)
+    return arange(start, part.stop, 1 if part.step is None else part.step, device=device)
+
+
+class _Grid:
+    """mgrid[0:3, 0:1:5j]: the coordinates of a grid's points by slices, whose step is one, or a count where it is imaginary; ogrid has
+    arrays that broadcast to them."""
+
+    def __init__(self, sparse):
+        self._sparse = sparse
+
+    def __getitem__(self, key):
+        if isinstance(key, slice):
+            return _along(key)
+        axes = [_along(part) for part in key]
+        if self._sparse:
+            return tuple(ix_(*axes))
+        dtype = axes[0].dtype
+        for each in axes:
+            dtype = _acre.promote(dtype, each.dtype)
+        return _acre.stack(_acre.meshgrid([_acre.astype(each, dtype) for each in axes], False), 0)
+
+
+mgrid, ogrid = _Grid(False), _Grid(True)
+
+
+class _Joined:
+    """r_[0:3, 5, x]: slices, numbers and arrays one after another; c_ joins them as columns."""
+
+    def __init__(self, columns):
+        self._columns = columns
+
+    def __getitem__(self, key):
+        parts = [_along(part) if isinstance(part, slice) else part if isinstance(part, _acre.ndarray) else asarray(part)
+                 for part in (key if isinstance(key, tuple) else (key,))]
+        if self._columns:
+            return column_stack(parts)
+        return concatenate([_acre.atleast(1, part) for part in parts])
+
+
+r_, c_ = _Joined(False), _Joined(True)
+
+
+def tril_indices(n, k=0, m=None, *, device=None):
+    """The indices of the elements at and below a diagonal."""
+    return _acre.nonzero(_acre.tri(n, n if m is None else m, k, 'bool', device))
+
+
+def triu_indices(n, k=0, m=None, *, device=None):
+    """The indices of the elements at and above a diagonal: of pairs i < j with k = 1."""
+    return _acre.nonzero(~_acre.tri(n, n if m is None else m, k - 1, 'bool', device))
+
+
+def tril_indices_from(x, k=0):
+    return tril_indices(x.shape[0], k, x.shape[1], device=x.device)
+
+
+def triu_indices_from(x, k=0):
+    return triu_indices(x.shape[0], k, x.shape[1], device=x.device)
+
+
+def diag_indices(n, ndim=2, *, device=None):
+    return (arange(n, device=device),) * ndim
+
+
+def diagflat(v, k=0):
+    """A matrix whose diagonal has v's elements."""
+    return diag(_acre.ravel(v), k)
+
+
+def fill_diagonal(x, value):
+    """Writes a matrix' diagonal."""
+    if x.ndim != 2:
+        raise ValueError(f'fill_diagonal takes a matrix, not an array of {x.ndim} axes')
+    _acre.diagonal(x, 0, 0, 1)[...] = value
+
+
+def ravel_multi_index(multi_index, dims, mode='raise'):
+    """The number in C order of elements that are given by an index along each axis; 'raise' waits."""
+    if len(multi_index) != len(dims):
+        raise ValueError(f'parameter multi_index must be a sequence of length {len(dims)}')
+    number = 0
+    for index, extent in zip(multi_index, dims):
+        if mode == 'wrap':
+            index = index % extent
+        elif mode == 'clip':
+            index = clip(index, 0, extent - 1)
+        elif mode == 'raise':
+            outside = (index < 0) | (index >= extent)
+            if outside if isinstance(outside, builtins.bool) else builtins.bool(any(outside)):
+                raise ValueError('invalid entry in coordinates array')
+        else:
+            raise ValueError(f"mode '{mode}': the modes are raise, wrap and clip")
+        number = number * extent + index
+    return number
+
+
+def hsplit(x, indices_or_sections):
+    return split(x, indices_or_sections, 0 if x.ndim == 1 else 1)
+
+
+def vsplit(x, indices_or_sections):
+    return split(x, indices_or_sections, 0)
+
+
+def dsplit(x, indices_or_sections):
+    return split(x, indices_or_sections, 2)
+
+
+def resize(x, new_shape):
+    """The elements over and over in C order, as many as the shape has."""
+    count = 1
+    for extent in (new_shape,) if isinstance(new_shape, int) else new_shape:
+        count *= extent
+    if x.size == 0 or count == 0:
+        return zeros_like(x, shape=new_shape)
+    return _acre.reshape(_acre.tile(_acre.ravel(x), -(-count // x.size))[:count], new_shape)
+
+
+def copyto(dst, src, where=True):
+    """Writes elements, where the mask is true."""
+    if where is True:
+        dst[...] = src
+    else:
+        putmask(dst, where, src)
+
+
+def putmask(x, mask, values):
+    """Writes values where the mask is true: each at its own place, over and over where they are fewer."""
+    if isinstance(values, _acre.ndarray) and values.shape != x.shape:
+        try:
+            _acre.broadcast_to(values, x.shape)
+        except ValueError:
+            values = resize(values, x.shape)
+    x[...] = where(mask, values, x)
+
+
+def place(x, mask, values):
+    """Writes values where the mask is true, one after another, over and over where they are fewer."""
+    count = int(_acre.reduce('count_nonzero', mask, None, False, None, 0))
+    x[mask] = resize(asarray(values, device=x.device), (count,))
+
+
+def piecewise(x, condlist, funclist, *arguments, **named):
+    """Of each element the function, or the number, of the last condition that is true for it; one more than conditions is that of none."""
+    made = zeros_like(x)
+    conditions = list(condlist) if isinstance(condlist, (list, tuple)) else [condlist]
+    if len(funclist) == len(conditions) + 1:
+        none = ~conditions[0]
+        for each in conditions[1:]:
+            none = none & ~each
+        conditions.append(none)
+    if len(funclist) != len(conditions):
+        raise ValueError(f'with {len(condlist)} condition(s), either {len(condlist)} or {len(condlist) + 1} functions are expected')
+    for condition, function in zip(conditions, funclist):
+        made[condition] = function(x[condition], *arguments, **named) if callable(function) else function
+    return made
+
+
+def save(file, x):
+    """An array as NumPy's .npy. Waits."""
+    import numpy
+    numpy.save(file, asnumpy(x))
+
+
+def savez(file, *arrays, **named):
+    """Arrays as NumPy's .npz. Waits."""
+    import numpy
+    numpy.savez(file, *map(asnumpy, arrays), **{name: asnumpy(x) for name, x in named.items()})
+
+
+def load(file, *, device=None):
+    """What save() or NumPy wrote: an array of .npy, a dictionary of arrays of .npz."""
+    import numpy
+    found = numpy.load(file)
+    if isinstance(found, numpy.ndarray):
+        return _acre.asarray(found, None, device, None)
+    with found:
+        return {name: _acre.asarray(found[name], None, device, None) for name in found.files}

@@ -1,0 +1,168 @@
+"""NumPy's and CuPy's further names, against NumPy."""
+import io
+import pickle
+
+import acre
+import numpy as np
+import pytest
+
+from compare import on, same, same_outcome
+
+M = np.arange(12, dtype='float32').reshape(3, 4)
+V = np.array([3.0, -1.0, 2.0, 2.0, 7.0, 0.0])
+
+
+@pytest.mark.parametrize('call', [
+    lambda m, x, v: m.indices((2, 3)), lambda m, x, v: m.mgrid[0:3, 0:1:5j], lambda m, x, v: m.mgrid[2:5],
+    lambda m, x, v: m.ogrid[0:2, 1:4],
+    lambda m, x, v: m.r_[0:3, 5, v], lambda m, x, v: m.c_[v, v], lambda m, x, v: m.ix_([0, 2], [1, 3]),
+    lambda m, x, v: x[m.ix_([0, 2], [True, False, True, True])],
+    lambda m, x, v: m.tril_indices(3), lambda m, x, v: m.triu_indices(3, 1), lambda m, x, v: m.tril_indices(3, -1, 5),
+    lambda m, x, v: m.triu_indices_from(x, 1),
+    lambda m, x, v: m.tril_indices_from(x), lambda m, x, v: m.diag_indices(3), lambda m, x, v: m.diagflat(x),
+    lambda m, x, v: m.fromfunction(lambda i, j: i + 2 * j, (2, 3)),
+    lambda m, x, v: m.hsplit(x, 2), lambda m, x, v: m.vsplit(x, 3), lambda m, x, v: m.hsplit(v, [2]),
+    lambda m, x, v: m.dsplit(x[:, :, None], 1),
+    lambda m, x, v: m.resize(v, (2, 7)), lambda m, x, v: m.resize(v, 4), lambda m, x, v: m.unwrap(v * 2),
+    lambda m, x, v: m.histogram2d(v, v[::-1], bins=3),
+    lambda m, x, v: m.histogram2d(v, v, bins=[2, 4], range=[[0, 4], [0, 8]], density=True), lambda m, x, v: m.histogramdd(x, bins=2)[0],
+    lambda m, x, v: m.histogram(v, bins=np.linspace(0, 7, 5)), lambda m, x, v: m.percentile(v, np.array([5, 50])),
+    lambda m, x, v: m.piecewise(v, [v < 0, v > 2], [lambda t: -t, 10.0, 7.0]), lambda m, x, v: m.piecewise(v, [v < 0], [-1.0]),
+    lambda m, x, v: m.add.reduce(x), lambda m, x, v: m.add.reduce(x, axis=1, keepdims=True), lambda m, x, v: m.multiply.reduce(v),
+    lambda m, x, v: m.maximum.reduce(x),
+    lambda m, x, v: m.minimum.reduce(x, axis=1), lambda m, x, v: m.logical_and.reduce(x > 0),
+    lambda m, x, v: m.logical_or.reduce(x > 5, axis=1),
+    lambda m, x, v: m.add.accumulate(x), lambda m, x, v: m.maximum.accumulate(v), lambda m, x, v: m.minimum.accumulate(x, axis=1),
+    lambda m, x, v: m.multiply.accumulate(v), lambda m, x, v: m.multiply.outer(v, v), lambda m, x, v: m.less.outer(x, v),
+    lambda m, x, v: m.hypot.outer(v, v),
+    lambda m, x, v: m.clip(v, a_min=0, a_max=2), lambda m, x, v: m.clip(v, 0, None, out=v),
+    lambda m, x, v: m.sum(x, axis=0, out=v[:4].astype('float32')),
+    lambda m, x, v: m.tensordot(x, x, 2), lambda m, x, v: m.take(x, m.asarray([0, 2]), 1),
+    lambda m, x, v: x.reshape((4, 3), order='F'), lambda m, x, v: x.ravel('F'),
+    lambda m, x, v: x.flatten('F'), lambda m, x, v: m.reshape(x, -1, order='F'), lambda m, x, v: divmod(v, 2),
+    lambda m, x, v: m.angle(v + 1j, deg=True), lambda m, x, v: m.angle(v + 2j), lambda m, x, v: m.isin(v, [2, 7]),
+    lambda m, x, v: m.zeros(2, 'd', order='C'), lambda m, x, v: m.asarray(v, dtype='F', order='C'), lambda m, x, v: v.astype('i'),
+    lambda m, x, v: divmod(7, v + 8), lambda m, x, v: m.modf(v / 4), lambda m, x, v: m.frexp(v),
+    lambda m, x, v: v.view('int64'), lambda m, x, v: x.view('uint8'), lambda m, x, v: x.view('float64'),
+    lambda m, x, v: (v > 1).view('int8'),
+    lambda m, x, v: m.ravel_multi_index((m.asarray([0, 2]), m.asarray([1, 3])), (3, 4)),
+    lambda m, x, v: m.ravel_multi_index((m.asarray([4, -2]), m.asarray([1, 3])), (3, 4), mode='wrap'),
+    lambda m, x, v: m.ravel_multi_index((m.asarray([4, -2]), m.asarray([1, 3])), (3, 4), mode='clip')])
+def test_results(device, call):
+    with acre.Device(device):
+        same_outcome(lambda: call(acre, on(device)(M), on(device)(V)), lambda: call(np, M.copy(), V.copy()), rtol=1e-14)
+
+
+@pytest.mark.parametrize('call', [
+    lambda m, x, v: m.copyto(v, 5.0), lambda m, x, v: m.copyto(v, v[::-1].copy(), where=v > 0),
+    lambda m, x, v: m.place(v, v > 1, [1.0, 2.0]),
+    lambda m, x, v: m.putmask(v, v > 1, m.asarray([1.0, 2.0, 3.0])), lambda m, x, v: m.fill_diagonal(v.reshape(2, 3), 9.0),
+    lambda m, x, v: m.add.at(v, m.asarray([0, 0, 1]), 1.0),
+    lambda m, x, v: m.subtract.at(v, m.asarray([0, 0, 1]), m.asarray([1.0, 2.0, 3.0])),
+    lambda m, x, v: m.maximum.at(v, m.asarray([0, 0, 1]), 5.0), lambda m, x, v: m.minimum.at(v, m.asarray([0, 2, 1]), 0.0)])
+def test_writing(device, call):
+    mine, theirs = on(device)(V), V.copy()
+    with acre.Device(device):
+        call(acre, on(device)(M), mine)
+    call(np, M.copy(), theirs)
+    same(mine, theirs)
+
+
+def test_refusals(device):
+    x, v = on(device)(M), on(device)(V)
+    for error, call in [(ValueError, lambda: acre.ravel_multi_index((acre.asarray([9], device=device), v[:1].astype(int)), (3, 4))),
+                        (ValueError, lambda: acre.reshape(x, (4, 3), 'G')), (ValueError, lambda: x.T.view('float64')),
+                        (TypeError, lambda: v.view('bool')),
+                        (ValueError, lambda: v.set(np.zeros(2))), (ValueError, lambda: acre.histogramdd([v, v], bins=[1])),
+                        (TypeError, lambda: f'{v:.2f}'),
+                        (ValueError, lambda: acre.frombuffer(b'abc', 'int16')), (ValueError, lambda: acre.unwrap(v, 2.0)),
+                        (ValueError, lambda: acre.zeros((2, 2), order='F')),
+                        (TypeError, lambda: v + np.ones(6)), (TypeError, lambda: acre.sin([1, 2])),
+                        (TypeError, lambda: acre.sum(x, out=acre.zeros((), 'int8', device=device)))]:
+        with pytest.raises(error):
+            call()
+
+
+def test_numbers_of_numpy(device):
+    x, a = np.arange(4, dtype='float32'), on(device)(np.arange(4, dtype='float32'))
+    for scalar in (np.float64(2), np.float32(2), np.int64(2), np.int8(2), np.complex64(1j), np.bool_(True)):
+        same(a * scalar, x * scalar)
+        same(scalar * a, scalar * x)
+        assert (a * scalar).device == device and (scalar * a).device == device
+        if scalar.dtype.kind != 'c':
+            same(acre.maximum(a, scalar), np.maximum(x, scalar))
+            same(acre.where(a > 1, a, scalar), np.where(x > 1, x, scalar))
+            same(a > scalar, x > scalar)
+        same(acre.full(2, scalar, device=device), np.full(2, scalar))
+    a += np.float32(1)
+    a[0] = np.float64(7)
+    assert a.tolist() == [7, 2, 3, 4]
+    scaled = acre.ElementwiseKernel('float32 x, float32 k', 'float32 y', 'y = k * x', 'scaled')
+    assert scaled(a, np.float32(2)).tolist() == scaled(a, acre.full((), 2.0, 'float32', device=device)).tolist() == [14, 4, 6, 8]
+
+
+def test_numbers_as_arguments():
+    for call in (lambda m: m.sqrt(2), lambda m: m.exp(-0.5), lambda m: m.maximum(1, 2.5), lambda m: m.hypot(3, 4), lambda m: m.abs(-3),
+    lambda m: m.isnan(float('nan'))):
+        same(call(acre), call(np), rtol=1e-15)
+    assert acre.sqrt(np.float32(4)).dtype == 'float32'
+
+
+def test_what_is_said_of_arrays():
+    x = acre.asarray(M)
+    assert (acre.shape(x), acre.ndim(x), acre.size(x), acre.size(x, 1), acre.shape([1, 2]), acre.ndim(3)) == ((3, 4), 2, 12, 4, (2,), 0)
+    assert acre.isscalar(3.0) and acre.isscalar(np.float32(1)) and not acre.isscalar(x)
+    assert acre.iscomplexobj(x + 1j) and acre.isrealobj(x) and acre.array_equiv(x, acre.stack([x, x])) and not acre.array_equiv(x, x[0] + 1)
+    assert not acre.array_equiv(x, acre.zeros(3)) and acre.may_share_memory(x, x[1:])
+    assert f'{x[1, 2]:.2f} {x.sum():g} {x[0, 0]}' == '6.00 66 0.0'
+    assert np.dtype(x.dtype) == np.float32 and np.zeros(2, acre.int8).dtype == np.int8 and x.dtype.type(3).dtype == 'float32'
+    y = acre.zeros((3, 4), 'float32')
+    y.set(M)
+    same(y, M)
+    same(acre.frombuffer(M.tobytes(), 'float32', count=3, offset=4), M.ravel()[1:4])
+
+
+def test_files(tmp_path):
+    x = acre.asarray(M)
+    acre.save(tmp_path / 'x.npy', x)
+    same(acre.load(tmp_path / 'x.npy'), M)
+    same(acre.asarray(np.load(tmp_path / 'x.npy')), M)
+    file = io.BytesIO()
+    acre.savez(file, x, other=x[0])
+    file.seek(0)
+    found = acre.load(file)
+    assert set(found) == {'arr_0', 'other'}
+    same(found['other'], M[0])
+
+
+def test_devices():
+    before = acre.default_device()
+    assert acre.serial.use() == acre.serial and acre.zeros(1).device == 'serial' and acre.serial.id == 0
+    acre.set_default_device(before)
+    assert acre.cuda.Device() == before
+    with acre.cuda.Device(0) as device:
+        assert acre.zeros(1).device == device
+    acre.cuda.Device(0).synchronize()
+    assert type(pickle.loads(pickle.dumps(acre.cuda))) is type(acre.cuda) and str(acre.cuda) == 'cuda'
+    assert isinstance(acre.cuda.is_available(), bool) and not hasattr(acre.cuda, 'nothing')
+
+
+@pytest.mark.skipif(not hasattr(acre.linalg, 'svd'), reason='the build has no LAPACK')
+def test_least_squares(device):
+    rng = np.random.default_rng(1)
+    for a, b in [(rng.random((7, 3)), rng.random(7)), (rng.random((7, 3)), rng.random((7, 2))), (rng.random((3, 5)), rng.random(3)),
+                 (np.ones((4, 2)), rng.random(4)), (rng.random((6, 2)).astype('float32'), rng.random(6).astype('float32'))]:
+        mine = acre.linalg.lstsq(on(device)(a), on(device)(b))
+        theirs = np.linalg.lstsq(a, b, rcond=None)
+        assert mine[2] == theirs[2] and mine[1].shape == theirs[1].shape
+        for k in (0, 1):
+            np.testing.assert_allclose(acre.asnumpy(mine[k]), theirs[k], rtol=1e-4 if a.dtype == 'f4' else 1e-10)
+    x = np.linspace(-2, 3, 20)
+    y = 2 * x**3 - x + 0.5
+    fitted = acre.polyfit(on(device)(x), on(device)(y), 3)
+    np.testing.assert_allclose(acre.asnumpy(fitted), [2, 0, -1, 0.5], atol=1e-12)
+    np.testing.assert_allclose(acre.asnumpy(acre.polyval(fitted, on(device)(x))), y, atol=1e-11)
+    two = acre.polyfit(on(device)(x), on(device)(np.stack([y, -y], 1)), 2)
+    np.testing.assert_allclose(acre.asnumpy(two), np.polyfit(x, np.stack([y, -y], 1), 2), rtol=1e-9)
+    with pytest.raises(ValueError):
+        acre.linalg.lstsq(on(device)(np.ones((3, 2))), on(device)(np.ones(4)))
