@@ -118,7 +118,7 @@ def unique(x: _Array, /, return_index: bool = False, return_inverse: bool = Fals
 ATTRIBUTES = {
     'finfo': {'dtype': '_DType', 'bits': 'int', **dict.fromkeys('eps max min smallest_normal tiny'.split(), 'float')},
     'iinfo': {'dtype': '_DType', 'bits': 'int', 'max': 'int', 'min': 'int'},
-    'ElementwiseKernel': {'name': 'str'}, 'RawKernel': {'name': 'str'},
+    **{f'{kind}Kernel': {'name': 'str'} for kind in ('Elementwise', 'Raw', 'Reduction')},
 }
 # Slots of the type ndarray, which have no signature of their own.
 _OPERATORS = 'add sub mul truediv floordiv mod pow and or xor lshift rshift matmul'.split()
