@@ -70,3 +70,20 @@ def test_raw(device):
         increment((1,), (10**6,), (x, 10.0))
     with pytest.raises(ValueError):
         acre.RawKernel('void f() {}', 'g')
+
+
+def test_reductions_from_text(device):
+    x = np.arange(12.0).reshape(3, 4) - 5
+    a = acre.asarray(x, device=device, copy=True)
+    norm = acre.ReductionKernel('T x', 'T y', 'x * x', 'a + b', 'y = sqrt(a)', '-0.0', 'norm')
+    for axis, keepdims in [(None, False), (0, False), (1, True), (-1, False)]:
+        made = norm(a, axis=axis, keepdims=keepdims)
+        expected = np.sqrt(np.sum(x * x, axis, keepdims=keepdims))
+        assert made.shape == expected.shape and made.device == device
+        np.testing.assert_allclose(acre.asnumpy(made), expected, rtol=1e-14)
+    assert norm(a).tobytes() == acre.sqrt(acre.sum(a * a)).tobytes()
+    dot = acre.ReductionKernel('T x, T y', 'T z', 'x * y', 'a + b', 'z = a', '-0.0')
+    out = acre.zeros(3, device=device)
+    assert dot(a, a + 1, axis=1, out=out) is not None and out.tolist() == np.sum(x * (x + 1), 1).tolist()
+    with pytest.raises(ValueError, match='identity'):
+        acre.ReductionKernel('T x', 'T y', 'x', 'a + b', 'y = a', None)

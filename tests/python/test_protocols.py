@@ -77,7 +77,7 @@ def test_python_asks_as_numpy_answers(device):
     x = np.asarray([[1.5, -2.0, 3.25], [0.0, 7.0, 2.5]])
     a = on(device)(x)
     assert (3.25 in a, 4 in a, 7 in a, 'text' in a, None in a) == (True, False, True, False, False)
-    assert [v.tolist() for v in a] == x.tolist() and [v.tolist() for v in reversed(a)] == x[::-1].tolist()
+    assert acre.asanyarray(a) is not None and [v.tolist() for v in a] == x.tolist() and [v.tolist() for v in reversed(a)] == x[::-1].tolist()
     for made, expected in zip(divmod(a, 2) + divmod(7, a[:, 0] + 2), divmod(x, 2) + divmod(7, x[:, 0] + 2)):
         same(made, expected)
     assert f'{acre.sum(a):.3f} {a[0, 1]:+.1e} {a[0]}' == f'{np.sum(x):.3f} {x[0, 1]:+.1e} {x[0]}'

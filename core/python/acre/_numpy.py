@@ -43,27 +43,10 @@ def __array_function__(self, func, types, args, kwargs):
     return func._implementation(*_numpys(args), **{name: _numpys(x) for name, x in kwargs.items()})
 
 
-def __format__(self, spec):
-    """That of Python's number for an array of no axes: f'{acre.sum(x):.3f}'."""
-    if self.ndim == 0:
-        return format(self.item(), spec)
-    if spec:
-        raise TypeError('unsupported format string passed to acre.ndarray.__format__: it formats a number, which an array with axes is not')
-    return str(self)
-
-
 def __contains__(self, item):
     """Whether an element equals the item. Waits."""
     equal = self == item
     return bool(_acre.reduce('any', equal, None, False, None, 0)) if isinstance(equal, ndarray) else equal
-
-
-def __divmod__(self, value, /):
-    return self // value, self % value
-
-
-def __rdivmod__(self, value, /):
-    return value // self, value % self
 
 
 _only = ndarray.item
@@ -77,7 +60,7 @@ def item(self, *index):
     return _only((_acre.ravel(self) if isinstance(index, int) else self)[index])
 
 
-for _function in (__array_function__, __format__, __contains__, __divmod__, __rdivmod__, item):
+for _function in (__array_function__, __contains__, item):
     setattr(ndarray, _function.__name__, _function)
 
 

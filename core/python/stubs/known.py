@@ -30,8 +30,8 @@ ARGUMENTS = {
     'permutation.x': 'Union[_Array, int]', 'asarray.obj': 'Any', 'trapezoid.x': 'Union[_Array, None]', 'cov.y': 'Union[_Array, None]',
     'corrcoef.y': 'Union[_Array, None]', 'where.x1': 'Union[_Operand, None]', 'where.x2': 'Union[_Operand, None]',
     'get_array_module.arrays': 'Any', 'broadcast_arrays.arrays': '_Array', 'meshgrid.arrays': '_Array', 'delete.index': '_Indices',
-    'insert.index': 'int', 'take.indices': '_Array', 'bins': 'Union[_Array, Sequence[float]]',
-    'histogram.bins': 'Union[int, str, _Array, Sequence[float]]', 'q': 'Union[float, Sequence[float], _Array]',
+    'insert.index': 'int', 'take.indices': '_Array', 'bins': 'Union[int, str, _Array, Sequence[Any]]',
+    'digitize.bins': 'Union[_Array, Sequence[float]]', 'copyto.where': 'Union[_Array, bool]', 'q': 'Union[float, Sequence[float], _Array]',
     'repeats': 'Union[int, Sequence[int], _Array]', 'scatter_add.index': '_Indices', 'scatter_max.index': '_Indices',
     'scatter_min.index': '_Indices', 'clip.min': 'Union[_Operand, None]', 'clip.max': 'Union[_Operand, None]',
     'fill_value': '_Operand', 'value': '_Number', 'number': 'int', 'spacing': 'Union[float, _Array]',
@@ -78,7 +78,8 @@ ARGUMENTS = {
     # protocols
     'stream': 'Any', 'max_version': 'Union[tuple[int, int], None]', 'dl_device': 'Union[tuple[int, int], None]', 'ufunc': 'Any',
     'inputs': 'Any', 'named': 'Any', 'arguments': 'Any', 'func': 'Any', 'types': 'Any', 'args': 'Any', 'kwargs': 'Any', 'spec': 'str',
-    'item': '_Operand', 'memo': 'Any',
+    'item': '_Operand', 'memo': 'Any', '_': 'Any', '__eq__.other': 'Any', '__ne__.other': 'Any',
+    'multivariate_normal.cov': '_Array', 'z': '_Array',
 }
 
 # What functions give that give no array; 'class.method' goes before.
@@ -94,7 +95,8 @@ RESULTS = {
     '__array_function__': 'Any', '__reduce__': 'tuple[Any, ...]', 'ndarray.get': 'Any', 'ndarray.item': 'Any', 'ndarray.tolist': 'Any',
     '__array_namespace_info__': 'Any', 'ElementwiseKernel.__call__': 'Any', 'RawKernel.__call__': 'None',
     '__repr__': 'str', '__str__': 'str',
-    '__format__': 'str', '__contains__': 'bool', '__divmod__': 'tuple[_Array, _Array]', '__rdivmod__': 'tuple[_Array, _Array]',
+    '__format__': 'str', '__eq__': 'Any', '__ne__': 'Any', '__contains__': 'bool',
+    '__divmod__': 'tuple[_Array, _Array]', '__rdivmod__': 'tuple[_Array, _Array]',
     'shape': 'tuple[int, ...]', 'strides': 'tuple[int, ...]', 'ndim': 'int', 'size': 'int', 'devices': 'tuple[_Device, ...]',
     'default_device': '_Device', 'ndarray.dtype': '_DType', 'ndarray.device': '_Device', 'Generator.state': 'Any',
     'Device.__enter__': '_Device', 'dtype.__call__': '_Array', '__numpy_dtype__': 'Any', 'ndarray.T': '_Array',
@@ -116,7 +118,7 @@ def unique(x: _Array, /, return_index: bool = False, return_inverse: bool = Fals
 ATTRIBUTES = {
     'finfo': {'dtype': '_DType', 'bits': 'int', **dict.fromkeys('eps max min smallest_normal tiny'.split(), 'float')},
     'iinfo': {'dtype': '_DType', 'bits': 'int', 'max': 'int', 'min': 'int'},
-    'ElementwiseKernel': {'name': 'str'}, 'RawKernel': {'name': 'str'},
+    **{f'{kind}Kernel': {'name': 'str'} for kind in ('Elementwise', 'Raw', 'Reduction')},
 }
 # Slots of the type ndarray, which have no signature of their own.
 _OPERATORS = 'add sub mul truediv floordiv mod pow and or xor lshift rshift matmul'.split()

@@ -75,20 +75,27 @@ def of_function(name, function, owner=''):
     return f'def {name}({", ".join(parts)}) -> {gives}: ...'
 
 
+def in_stubs(text):
+    """nanobind's words with the stubs' names of classes."""
+    text = re.sub(r'\bacre\.(?:_acre\.)?(\w+)', lambda m: ALIASES.get(m[1], m[1]), text)
+    whole = {'dict': 'dict[Any, Any]', 'list': 'list[Any]', 'tuple': 'tuple[Any, ...]'}
+    return re.sub(r'\b(dict|list|tuple)\b(?![\[(])', lambda m: whole[m[1]], text)
+
+
 def of_nanobind(name, function, owner=''):
     """nanobind's own words of a function's signatures, with the tables' where it knows no type."""
     lines = []
     signatures = function.__nb_signature__
     for signature, _, defaults in signatures:
         text = re.sub(r'\\(\d+)', lambda m: shown(defaults[int(m[1])]), signature)
-        text = re.sub(r'\bacre\.(?:_acre\.)?(\w+)', lambda m: ALIASES.get(m[1], m[1]), text)
-        text = re.sub(r'(\*\*?\w+)(?=[,)])', r'\1: Any', text)
+        text = re.sub(r'(\*\*?\w+)(?=[,)])', r'\1: Any', in_stubs(text))
         head, _, gives = text.rpartition(' -> ')
+        head = re.sub(r'^def \w+', f'def {name}', head)
         own = f'{owner}.{name}' if owner else name
         if own in RESULTS or name in RESULTS or gives == 'object':
             gives = result(owner, name, 'Any')
         if name in ('__eq__', '__ne__'):
-            head = re.sub(r'arg: object[^,)]*', 'arg: object', head)
+            head = re.sub(r'arg: [^,)]*', 'arg: Any', head)
         lines.append(('@overload\n' if len(signatures) > 1 else '') + f'{head} -> {gives}: ...')
     return '\n'.join(lines)
 
@@ -98,7 +105,7 @@ def of_property(owner, name, value):
     gives = result(owner, name, '')
     if not gives:
         signature = getattr(getter, '__nb_signature__', None)
-        gives = signature[0][0].rpartition(' -> ')[2] if signature else '_Array'
+        gives = in_stubs(signature[0][0].rpartition(' -> ')[2]) if signature else '_Array'
         gives = 'Any' if gives == 'object' else gives
     text = f'@property\ndef {name}(self) -> {gives}: ...'
     return text if value.fset is None else f'{text}\n@{name}.setter\ndef {name}(self, value: Any, /) -> None: ...'
@@ -136,7 +143,7 @@ def of_class(cls):
             arguments, gives = SLOTS[key]
             incompatible = '  # type: ignore[misc]' if key == '__ipow__' else ''  # to mypy, as pow() has three arguments and **= two
             lines.append(f'def {key}(self{", " if arguments else ""}{arguments}) -> {gives}: ...{incompatible}')
-        elif not key.startswith('__'):
+        elif not key.startswith('__') or isinstance(value, (bool, int, str)):
             lines.append(f'{key}: Any' if isinstance(value, types.MemberDescriptorType) else of_value(key, value))
     if cls.__dict__.get('__hash__', 0) is None or name == 'ndarray':
         lines.append('__hash__: None  # type: ignore[assignment]')
