@@ -1,5 +1,6 @@
 #include <acre/array/creation.hpp>
 #include <acre/dynamic/elementwise.hpp>
+#include <acre/dynamic/into.hpp>
 #include <acre/elementwise/functions.hpp>
 
 #include <algorithm>
@@ -11,6 +12,7 @@
 #include <utility>
 
 #include "angles.hpp"
+#include "named_functions.hpp"
 
 namespace acre::dynamic {
 
@@ -97,7 +99,10 @@ std::vector<std::string_view> names_of(Tables const& tables)
   return names;
 }
 
-int broadcast_rank(std::initializer_list<std::reference_wrapper<dynamic_array const>> arrays)
+using operands = std::initializer_list<std::reference_wrapper<dynamic_array const>>;
+
+/// The shape to which at most three arrays broadcast.
+std::span<std::int64_t> broadcast_shape(operands arrays, shape_t<max_rank>& shape)
 {
   std::array<extents_view, 3> shapes;
   std::size_t count = 0, rank = 0;
@@ -105,9 +110,14 @@ int broadcast_rank(std::initializer_list<std::reference_wrapper<dynamic_array co
     shapes[count++] = a.shape();
     rank = std::max(rank, a.shape().size());
   }
+  auto const result = std::span(shape).first(rank);
+  acre::detail::broadcast_into(result, std::span(shapes).first(count));
+  return result;
+}
+int broadcast_rank(operands arrays)
+{
   shape_t<max_rank> shape;
-  acre::detail::broadcast_into(std::span(shape).first(rank), std::span(shapes).first(count));
-  return static_cast<int>(rank);
+  return static_cast<int>(broadcast_shape(arrays, shape).size());
 }
 
 /// uint64 compared with a signed dtype: float64, their common one, would round.
@@ -185,10 +195,7 @@ dynamic_array written_by_kernel(Space const& on, T const& value)
 template <class T, class S>
 dynamic_array one_element(dynamic_space const& space, S number)
 {
-  if constexpr (acre::detail::is_integer<T> && acre::detail::is_integer<S>)
-    if (!std::in_range<T>(number))
-      throw value_error("Python integer " + std::to_string(number) + " out of bounds for " +
-                        name(dtype_of<T>));
+  require_held(dtype_of<T>, number);
   T value{};
   if constexpr (std::is_constructible_v<T, S>) value = static_cast<T>(number);
   return std::visit(
@@ -226,6 +233,54 @@ std::string detail::class_of(dtype d)
   return "<class 'numpy.dtypes." + text + "DType'>";
 }
 
+named_function detail::unary_function(std::string_view function, dtype a)
+{
+  unary(function, empty(dynamic_space(), a, std::array{std::int64_t{0}}));  // refuses dtypes
+  auto const& entry = unary_named(function);
+  dtype const type = entry.argument(a);
+  return {entry.name, type, entry.result(type)};
+}
+named_function detail::binary_function(std::string_view function, dtype a, dtype b)
+{
+  auto const& entry = binary_named(function);
+  if (compares_exactly(function, a, b)) return {entry.name, a, dtype::boolean, true};
+  if (orders_complex(function, a, b)) return {entry.name, promote(a, b), dtype::boolean};
+  dtype const type = entry.argument(a, b);
+  if (function == "nextafter" && is_half(type)) refuse(function, type);
+  return {entry.name, type, entry.result(type)};
+}
+
+dtype detail::number_dtype(dtype a, scalar_value number)
+{
+  return std::visit([&]<class S>(S) { return promote_scalar(a, acre::detail::kind_of<S>()); },
+                    number);
+}
+bool detail::holds(dtype type, scalar_value number)
+{
+  return std::visit(
+      [&]<class S>(S n) {
+        if constexpr (!acre::detail::is_integer<S>) {
+          return true;
+        } else {
+          return [&]<class... T>(type_list<T...>) {
+            return (... && (type != dtype_of<T> || std::in_range<T>(n)));
+          }(integers());
+        }
+      },
+      number);
+}
+void detail::require_held(dtype type, scalar_value number)
+{
+  if (holds(type, number)) return;
+  std::visit(
+      [&]<class S>(S n) {
+        if constexpr (acre::detail::is_integer<S>)
+          throw value_error("Python integer " + std::to_string(n) + " out of bounds for " +
+                            name(type));
+      },
+      number);
+}
+
 std::vector<std::string_view> unary_functions() { return names_of(unary_tables()); }
 std::vector<std::string_view> binary_functions() { return names_of(binary_tables()); }
 
@@ -246,9 +301,10 @@ dynamic_array unary(std::string_view function, dynamic_array const& a)
   auto const& entry = unary_named(function);
   if (kind_of(a.dtype()) == kind::complex) refuse_complex_as(function);
   if (a.dtype() != entry.argument(a.dtype()) || !is_half(a.dtype()))
-    return of_rank(entry.run(astype(a, entry.argument(a.dtype()))), a.rank());
+    return of_rank(entry.run(astype(a, entry.argument(a.dtype())), nullptr), a.rank());
   if (function == "spacing") refuse(function, a.dtype());  // which is not float32's
-  return of_rank(in_float(a, entry.run), a.rank());
+  return of_rank(in_float(a, [&](dynamic_array const& x) { return entry.run(x, nullptr); }),
+                 a.rank());
 }
 
 dynamic_array binary(std::string_view function, dynamic_array const& a, dynamic_array const& b)
@@ -259,11 +315,12 @@ dynamic_array binary(std::string_view function, dynamic_array const& a, dynamic_
   dtype const type = entry.argument(a.dtype(), b.dtype());  // refuses dtypes before shapes
   int const rank = broadcast_rank({a, b});
   if (a.dtype() == type && b.dtype() == type && !is_half(type))  // as they are: no handle is copied
-    return of_rank(entry.run(a, b), rank);
+    return of_rank(entry.run(a, b, nullptr), rank);
   if (is_half(type) && function == "nextafter") refuse(function, type);
   auto const y = astype(astype(b, type), computed(type));
-  return of_rank(in_float(astype(a, type), [&](dynamic_array const& x) { return entry.run(x, y); }),
-                 rank);
+  return of_rank(
+      in_float(astype(a, type), [&](dynamic_array const& x) { return entry.run(x, y, nullptr); }),
+      rank);
 }
 
 dynamic_array binary(std::string_view function, dynamic_array const& a, scalar_value b)
@@ -314,23 +371,75 @@ dynamic_array where(dynamic_array const& condition, dynamic_array const& a, dyna
   return with_bits(astype(a, type), select);
 }
 
+namespace {
+
+/// Refuses a result that is cast into a dtype of a lesser kind, as NumPy does.
+void require_same_kind(std::string_view function, dtype result, dtype to)
+{
+  bool const narrows = kind_of(result) > kind_of(to) ||
+                       (is_signed(result) && kind_of(to) == kind::integer && !is_signed(to));
+  if (narrows)
+    throw dtype_error("Cannot cast ufunc '" + std::string(function) + "' output from dtype('" +
+                      name(result) + "') to dtype('" + name(to) +
+                      "') with casting rule 'same_kind'");
+}
+
+/// Operands broadcast to what is written, which doesn't broadcast itself. (NumPy's text of operands
+/// that don't fit names what is written to as well.)
+void require_written_shape(operands all, dynamic_array const& to)
+{
+  shape_t<max_rank> shape;
+  auto const common = broadcast_shape(all, shape);
+  if (!std::ranges::equal(common, to.shape()))
+    throw shape_error("non-broadcastable output operand with shape " + to_string(to.shape()) +
+                      " doesn't match the broadcast shape " + to_string(common));
+}
+
+}  // namespace
+
+void unary_into(std::string_view function, dynamic_array const& to, dynamic_array const& a)
+{
+  auto const& entry = unary_named(function);
+  dtype const type = entry.argument(a.dtype()), result = entry.result(type);
+  require_same_kind(entry.name, result, to.dtype());
+  require_written_shape({a, to}, to);
+  if (kind_of(a.dtype()) == kind::complex) refuse_complex_as(function);
+  if (is_half(type) || result != to.dtype())
+    assign(to, unary(function, a));
+  else
+    entry.run(astype(a, type), &to);
+}
+
 void binary_into(std::string_view function, dynamic_array const& to, dynamic_array const& a,
                  dynamic_array const& b)
 {
-  dtype const result = binary_dtype(function, a.dtype(), b.dtype());
-  bool const narrows =
-      kind_of(result) > kind_of(to.dtype()) ||
-      (is_signed(result) && kind_of(to.dtype()) == kind::integer && !is_signed(to.dtype()));
-  if (narrows)
-    throw dtype_error("Cannot cast ufunc '" + std::string(binary_named(function).name) +
-                      "' output from dtype('" + name(result) + "') to dtype('" + name(to.dtype()) +
-                      "') with casting rule 'same_kind'");
-  broadcast_rank({a, b, to});  // NumPy's text names what is written to as well
-  dynamic_array const made = binary(function, a, b);
-  if (!std::ranges::equal(made.shape(), to.shape()))
-    throw shape_error("non-broadcastable output operand with shape " + to_string(to.shape()) +
-                      " doesn't match the broadcast shape " + to_string(made.shape()));
-  assign(to, made);
+  auto const& entry = binary_named(function);
+  bool const in_steps = compares_exactly(function, a.dtype(), b.dtype()) ||
+                        orders_complex(function, a.dtype(), b.dtype());
+  dtype const type = in_steps ? dtype::boolean : entry.argument(a.dtype(), b.dtype()),
+              result = in_steps ? dtype::boolean : entry.result(type);
+  require_same_kind(entry.name, result, to.dtype());
+  require_written_shape({a, b, to}, to);
+  if (in_steps || is_half(type) || result != to.dtype())
+    assign(to, binary(function, a, b));
+  else
+    entry.run(astype(a, type), astype(b, type), &to);
+}
+
+void binary_into(std::string_view function, dynamic_array const& to, dynamic_array const& a,
+                 scalar_value b)
+{
+  if (function == "ldexp") return binary_into(function, to, a, power_of_two(a, b));
+  dynamic_array number;
+  try {
+    number = scalar_operand(a, b);
+  } catch (value_error const&) {                        // b doesn't fit into a's dtype
+    dynamic_array const made = binary(function, a, b);  // which a comparison or a division takes
+    require_same_kind(binary_named(function).name, made.dtype(), to.dtype());
+    require_written_shape({made, to}, to);
+    return assign(to, made);
+  }
+  binary_into(function, to, a, number);
 }
 
 void add_to(dynamic_array const& to, dynamic_array const& from)

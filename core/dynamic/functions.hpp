@@ -16,18 +16,20 @@
 namespace acre::dynamic::detail {
 
 /// `argument` is the dtype to which an operand of a dtype is converted (pairs: operands of two
-/// dtypes), `result` what the function gives for it, `run` the function on such operands.
+/// dtypes), `result` what the function gives for it, `run` the function on such operands: written
+/// into elements of that dtype, over whose shape the operands broadcast, or, where `into` is null,
+/// into a new array, whose leading axes have extent 1 (of_rank).
 struct unary_entry {
   std::string_view name, alias;
   dtype (*argument)(dtype);
   dtype (*result)(dtype);
-  dynamic_array (*run)(dynamic_array const&);
+  dynamic_array (*run)(dynamic_array const&, dynamic_array const* into);
 };
 struct binary_entry {
   std::string_view name, alias;
   dtype (*argument)(dtype, dtype);
   dtype (*result)(dtype);
-  dynamic_array (*run)(dynamic_array const&, dynamic_array const&);
+  dynamic_array (*run)(dynamic_array const&, dynamic_array const&, dynamic_array const* into);
 };
 
 std::span<unary_entry const> sign_functions();
@@ -165,51 +167,72 @@ dynamic_array compiled_as(dynamic_array const& a)
     return a;
 }
 
+/// e's elements in a new array, or written over those of `into`, which is of e's dtype or, where
+/// dtypes stand for others, of one of its size. As assignment: e is what it was before.
+template <class E>
+auto computed_into(dynamic_array const* into, E const& e)
+{
+  using made = array<typename E::value_type, max_rank, typename E::space_type>;
+  made const to = into
+                      ? as_dtype(*into, dtype_of<typename E::value_type>)
+                            .template as<typename E::value_type, max_rank, typename E::space_type>()
+                      : made(e.space(), e.shape());
+  acre::detail::assign(to, e);
+  return to;
+}
+
+inline dynamic_array copied_into(dynamic_array const* into, dynamic_array const& a)
+{
+  if (!into) return copy(a);
+  dynamic::assign(*into, a);
+  return *into;
+}
+
 template <class Op>
-dynamic_array run_unary(dynamic_array const& a)
+dynamic_array run_unary(dynamic_array const& a, dynamic_array const* into)
 {
   if constexpr (requires { Op::keeps_integers; })
-    if (kind_of(a.dtype()) < kind::floating) return copy(a);
+    if (kind_of(a.dtype()) < kind::floating) return copied_into(into, a);
   if constexpr (requires { Op::keeps_reals; })
-    if (kind_of(a.dtype()) < kind::complex) return copy(a);
+    if (kind_of(a.dtype()) < kind::complex) return copied_into(into, a);
   require_dtype<Op>(a.dtype());
   auto const result = with_array<compiled_dtypes<Op>>(
       Op::name, compiled_as<Op>(a),
-      [](auto const& x) { return evaluate(acre::detail::make_unary<Op>(x)); });
+      [&](auto const& x) { return computed_into(into, acre::detail::make_unary<Op>(x)); });
   return as_dtype(result, unary_result<Op>(a.dtype()));
 }
 
 /// Op of x and y, whose integers of dtype d have the order of unsigned ones with some bits flipped.
 template <class Op, class X, class Y>
-auto in_order(dtype d, X const& x, Y const& y)
+auto in_order(dtype d, X const& x, Y const& y, dynamic_array const* into)
 {
   using T = typename X::value_type;
   if constexpr (!acre::detail::is_integer<T>) {
-    return evaluate(acre::detail::make_binary<Op>(x, y));
+    return computed_into(into, acre::detail::make_binary<Op>(x, y));
   } else {
     using acre::detail::make_unary;
     auto const flip = ordering<T>(d);
     auto const result = acre::detail::make_binary<Op>(make_unary<flip_bits<T>>(x, flip),
                                                       make_unary<flip_bits<T>>(y, flip));
     if constexpr (std::is_same_v<typename decltype(result)::value_type, bool>)
-      return evaluate(result);
+      return computed_into(into, result);
     else
-      return evaluate(make_unary<flip_bits<T>>(result, flip));
+      return computed_into(into, make_unary<flip_bits<T>>(result, flip));
   }
 }
 
 template <class Op>
-dynamic_array run_binary(dynamic_array const& a, dynamic_array const& b)
+dynamic_array run_binary(dynamic_array const& a, dynamic_array const& b, dynamic_array const* into)
 {
   if constexpr (requires { typename Op::mirrored; }) {
-    return run_binary<typename Op::mirrored>(b, a);
+    return run_binary<typename Op::mirrored>(b, a, into);
   } else {
     auto const result = with_arrays<compiled_dtypes<Op>>(
         Op::name, compiled_as<Op>(a), compiled_as<Op>(b), [&](auto const& x, auto const& y) {
           if constexpr (asks_order<Op>)
-            return in_order<Op>(a.dtype(), x, y);
+            return in_order<Op>(a.dtype(), x, y, into);
           else
-            return evaluate(acre::detail::make_binary<Op>(x, y));
+            return computed_into(into, acre::detail::make_binary<Op>(x, y));
         });
     return as_dtype(result, binary_result<Op>(a.dtype()));
   }

@@ -51,6 +51,9 @@ group_table grouped_on(Space const& space, std::span<dynamic_array const> keys,
     });
   }
   partition<Space> of(space, rows, sources);
+  any_partition const any = &of;
+  dynamic_space const where = space;
+  group_bounds const bounds{where, of.groups().offsets.data(), of.groups().count, rows, &any};
   group_table result;
   auto const& of_groups = of.group_keys();
   for (std::size_t c = 0; c < keys.size(); ++c) {
@@ -65,13 +68,14 @@ group_table grouped_on(Space const& space, std::span<dynamic_array const> keys,
   }
   for (auto const& v : values) {
     auto const x = contiguous(astype(v, entry.argument(v.dtype())));
-    auto const ordered = as_dtype(
-        with_type<dynamic_array>("group_by", bits_of(x).dtype(), bit_patterns(),
-                                 [&]<class T>(std::type_identity<T>) {
-                                   return dynamic_array(of.ordered(bits_of(x).template as<T, 1, Space>()));
-                                 }),
-        x.dtype());
-    result.values.push_back(astype(entry.run(&of, ordered, d), entry.result(v.dtype())));
+    auto const ordered =
+        as_dtype(with_type<dynamic_array>("group_by", bits_of(x).dtype(), bit_patterns(),
+                                          [&]<class T>(std::type_identity<T>) {
+                                            return dynamic_array(
+                                                of.ordered(bits_of(x).template as<T, 1, Space>()));
+                                          }),
+                 x.dtype());
+    result.values.push_back(astype(entry.run(bounds, ordered, d), entry.result(v.dtype())));
   }
   return result;
 }

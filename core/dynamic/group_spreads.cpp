@@ -5,18 +5,18 @@ namespace acre::dynamic::detail {
 namespace {
 
 template <bool Root>
-dynamic_array spread(any_partition const& rows, dynamic_array const& ordered, ddof d)
+dynamic_array spread(group_bounds const& groups, dynamic_array const& ordered, ddof d)
 {
-  return with_groups<floats>(rows, ordered, [d](auto& of, auto const& x) {
+  return with_partition<floats>(groups, ordered, [d](auto& of, auto const& x) {
     return acre::detail::spread_of_ordered(of, x, d, Root);
   });
 }
 template <bool Last>
-dynamic_array edge(any_partition const& rows, dynamic_array const& ordered, ddof)
+dynamic_array edge(group_bounds const& groups, dynamic_array const& ordered, ddof)
 {
-  auto const got = with_groups<bit_patterns>(rows, bits_of(ordered), [](auto& of, auto const& x) {
-    return acre::detail::edge_of_ordered<Last>(of, x);
-  });
+  auto const got = with_partition<bit_patterns>(
+      groups, bits_of(ordered),
+      [](auto& of, auto const& x) { return acre::detail::edge_of_ordered<Last>(of, x); });
   return as_dtype(got, ordered.dtype());
 }
 

@@ -19,13 +19,21 @@ struct partition_variant<type_list<Space...>> {
 /// The rows of any space.
 using any_partition = partition_variant<all_spaces>::type;
 
+/// Values that lie group by group: where each begins and ends. Of lists there is no partition.
+struct group_bounds {
+  dynamic_space const& space;
+  std::int64_t const* offsets;
+  std::int64_t count, rows;
+  any_partition const* partition = nullptr;
+};
+
 /// `argument` is the dtype to which values are converted, `result` the dtype of what comes of them
 /// by that of the values, `run` the reduction of such values, in the order of the keys.
 struct group_entry {
   std::string_view name;
   dtype (*argument)(dtype);
   dtype (*result)(dtype);
-  dynamic_array (*run)(any_partition const& rows, dynamic_array const& ordered, ddof);
+  dynamic_array (*run)(group_bounds const& groups, dynamic_array const& ordered, ddof);
 };
 
 std::span<group_entry const> group_sums();
@@ -42,7 +50,7 @@ inline dtype always_bool(dtype) { return dtype::boolean; }
 
 /// f(rows, values) for their space and dtype.
 template <class List, class F>
-dynamic_array with_groups(any_partition const& rows, dynamic_array const& ordered, F const& f)
+dynamic_array with_partition(group_bounds const& groups, dynamic_array const& ordered, F const& f)
 {
   return std::visit(
       [&]<class Space>(partition<Space>* of) {
@@ -51,26 +59,30 @@ dynamic_array with_groups(any_partition const& rows, dynamic_array const& ordere
                                           return dynamic_array(f(*of, ordered.as<T, 1, Space>()));
                                         });
       },
-      rows);
+      *groups.partition);
 }
 
 /// A rule's run (see acre/order/detail/grouped_values.hpp).
 template <class List, class What>
-dynamic_array run_groups(any_partition const& rows, dynamic_array const& ordered, ddof)
+dynamic_array run_groups(group_bounds const& groups, dynamic_array const& ordered, ddof)
 {
-  return with_groups<List>(
-      rows, ordered, []<class Space, class T>(partition<Space>& of, array<T, 1, Space> const& x) {
-        auto const rule = What{}.template rule<T>();
-        auto const& groups = of.groups();
-        array<acre::detail::rule_result<decltype(rule)>, 1, Space> const out(
-            of.space(), shape_t<1>{groups.count});
-        if (of.rows() > 0)
-          acre::detail::reduce_groups(
-              of.space(), rule, acre::detail::flat_program<T>(x.data()),
-              backends::segment_list<std::int64_t>{groups.offsets.data(), groups.count, of.rows()},
-              out.data());
-        return out;
-      });
+  return std::visit(
+      [&]<class Space>(Space const& space) {
+        return with_type<dynamic_array>(
+            "group_by", ordered.dtype(), List(), [&]<class T>(std::type_identity<T>) {
+              auto const x = ordered.as<T, 1, Space>();
+              auto const rule = What{}.template rule<T>();
+              array<acre::detail::rule_result<decltype(rule)>, 1, Space> const out(
+                  space, shape_t<1>{groups.count});
+              if (groups.rows > 0)
+                acre::detail::reduce_groups(
+                    space, rule, acre::detail::flat_program<T>(x.data()),
+                    backends::segment_list<std::int64_t>{groups.offsets, groups.count, groups.rows},
+                    out.data());
+              return dynamic_array(out);
+            });
+      },
+      groups.space);
 }
 
 }  // namespace acre::dynamic::detail

@@ -138,7 +138,10 @@ std::string opening(std::string const& name, resolved_types const& types,
            std::find_first_of(types.of.begin(), types.of.end(), dtypes.begin(), dtypes.end()) !=
                types.of.end();
   };
-  if (needs({"complex"}, {dtype::complex64, dtype::complex128})) add_prelude(s, "complex");
+  if (needs({"vocabulary"}, {}))  // functions by NumPy's names, of complex numbers too
+    add_prelude(s, "vocabulary");
+  else if (needs({"complex"}, {dtype::complex64, dtype::complex128}))
+    add_prelude(s, "complex");
   if (needs({"float16", "bfloat16"}, {dtype::float16, dtype::bfloat16})) add_prelude(s, "half");
   s += "namespace acre::math::user {\n";
   for (auto const& [letter, type] : types.letters)

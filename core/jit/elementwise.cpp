@@ -151,22 +151,7 @@ int elementwise_kernel::result_shape(std::span<operand const> inputs, int output
 std::vector<dtype> elementwise_kernel::result_types(std::span<operand const> inputs) const
 {
   require_count(inputs.size(), inputs_, "inputs");
-  auto const types =
-      resolve_types({declared_.data(), inputs_}, inputs, label_, *std::pmr::get_default_resource());
-  std::vector<dtype> found;
-  for (std::size_t n = inputs_; n < declared_.size(); ++n) {
-    if (declared_[n].type) {
-      found.push_back(*declared_[n].type);
-      continue;
-    }
-    auto const letter =
-        std::ranges::find(types.letters, declared_[n].letter, &std::pair<char, dtype>::first);
-    if (letter == types.letters.end())
-      throw value_error(label_ + ": no input says what '" + declared_[n].letter +
-                        "' is; pass the output '" + declared_[n].name + "'");
-    found.push_back(letter->second);
-  }
-  return found;
+  return result_types_of(declared_, inputs_, inputs, label_);
 }
 
 /// Whether outputs share no memory with other operands, or are the same elements. (Not said of some

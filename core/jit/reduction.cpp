@@ -1,6 +1,7 @@
 #include <acre/backends/common/operation.hpp>
 #include <acre/backends/common/reduce.hpp>
 #include <acre/error.hpp>
+#include <acre/jit/detail/untyped.hpp>
 #include <acre/jit/reduction.hpp>
 
 #include <algorithm>
@@ -114,6 +115,12 @@ class reduction_kernel {
   }
 
   int mapped_shape(std::span<operand const> inputs, std::span<std::int64_t> shape) const;
+  std::size_t input_count() const { return declared_.size() - 1; }
+  dtype result_type(std::span<operand const> inputs) const
+  {
+    require_count(label_, {declared_.data(), input_count()}, inputs.size(), "inputs");
+    return result_types_of(declared_, input_count(), inputs, label_).front();
+  }
   void run(backends::kernel_compiler& compiler, std::span<operand const> arguments,
            extents_view shape, std::span<bool const> reduced,
            std::function<std::shared_ptr<void>(std::int64_t)> const& allocate) const;
@@ -354,6 +361,20 @@ int mapped_shape(reduction_kernel const& kernel, std::span<operand const> inputs
                  std::span<std::int64_t> shape)
 {
   return kernel.mapped_shape(inputs, shape);
+}
+
+std::shared_ptr<reduction_kernel const> make_reduction(
+    std::string_view inputs, std::string_view output, std::string_view map,
+    std::string_view combine, std::string_view finish, std::string_view identity,
+    std::string_view name, acre::jit::options const& how)
+{
+  return std::make_shared<reduction_kernel const>(inputs, output, map, combine, finish, identity,
+                                                  name, how);
+}
+std::size_t input_count(reduction_kernel const& kernel) { return kernel.input_count(); }
+dtype result_type(reduction_kernel const& kernel, std::span<operand const> inputs)
+{
+  return kernel.result_type(inputs);
 }
 
 void run(reduction_kernel const& kernel, backends::kernel_compiler& compiler,

@@ -234,6 +234,27 @@ resolved_types resolve_types(std::span<declaration const> declared,
   return types;
 }
 
+std::vector<dtype> result_types_of(std::span<declaration const> declared, std::size_t inputs,
+                                   std::span<operand const> given, std::string_view kernel)
+{
+  auto const types =
+      resolve_types(declared.first(inputs), given, kernel, *std::pmr::get_default_resource());
+  std::vector<dtype> found;
+  for (declaration const& each : declared.subspan(inputs)) {
+    if (each.type) {
+      found.push_back(*each.type);
+      continue;
+    }
+    auto const letter =
+        std::ranges::find(types.letters, each.letter, &std::pair<char, dtype>::first);
+    if (letter == types.letters.end())
+      throw value_error(std::string(kernel) + ": no input says what '" + each.letter +
+                        "' is; pass the output '" + each.name + "'");
+    found.push_back(letter->second);
+  }
+  return found;
+}
+
 void convert_number(operand const& from, dtype to, unsigned char* value)
 {
   switch (from.type) {

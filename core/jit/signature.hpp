@@ -41,6 +41,11 @@ resolved_types resolve_types(std::span<declaration const> declared,
                              std::span<operand const> arguments, std::string_view kernel,
                              std::pmr::memory_resource& memory);
 
+/// The dtypes of the outputs, which are declared behind the inputs, where the inputs say them.
+/// Throws likewise.
+std::vector<dtype> result_types_of(std::span<declaration const> declared, std::size_t inputs,
+                                   std::span<operand const> given, std::string_view kernel);
+
 /// A number's value as one of another dtype.
 void convert_number(operand const& from, dtype to, unsigned char* value);
 

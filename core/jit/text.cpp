@@ -12,10 +12,11 @@ namespace {
 
 using backends::kernel_dialect;
 
-/// A text with those that it includes in place of the line that says so, each once. The C++
-/// library's headers are the dialect's affair.
+/// A text with those that it includes in place of the line that says so, each once; preludes
+/// include each other as <acre/prelude/…>. The C++ library's headers are the dialect's affair.
 void expand(std::string_view name, std::set<std::string>& seen, std::string& to)
 {
+  if (name.rfind("acre/prelude/", 0) == 0) name.remove_prefix(5);
   if (!seen.insert(std::string(name)).second) return;
   for (named_text const* each = all_texts; each->name; ++each) {
     if (name != each->name) continue;

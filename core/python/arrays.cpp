@@ -1,6 +1,8 @@
 #include <acre/dynamic/print.hpp>
 #include <acre/dynamic/shape.hpp>
 
+#include <memory>
+
 #include "array_slots.hpp"
 #include "python.hpp"
 
@@ -99,6 +101,7 @@ PyObject* repr_slot(PyObject* self)
 {
   return guarded([&] {
     auto const& a = self_of(self);
+    wait_for_work(a.space());
     auto text = unlocked([&] { return dynamic::repr(a); });
     device const where(a.space());
     if (where.name() != device(default_device().space()).name())
@@ -110,6 +113,7 @@ PyObject* str_slot(PyObject* self)
 {
   return guarded([&] {
     auto const& a = self_of(self);
+    wait_for_work(a.space());
     auto const text = unlocked([&] { return dynamic::to_string(a); });
     return nb::str(text.c_str()).release().ptr();
   });
@@ -137,7 +141,7 @@ PyObject* iterator_slot(PyObject* self)
 
 void bind_arrays(nb::module_& m)
 {
-  std::vector<PyType_Slot> slots = {
+  std::vector<slot> slots = {
       {Py_tp_repr, reinterpret_cast<void*>(repr_slot)},
       {Py_tp_str, reinterpret_cast<void*>(str_slot)},
       {Py_tp_iter, reinterpret_cast<void*>(iterator_slot)},
@@ -152,10 +156,11 @@ void bind_arrays(nb::module_& m)
   add_operator_slots(slots);
   add_index_slots(slots);
   add_buffer_slots(slots);
-  slots.push_back({0, nullptr});
+  auto const table = std::make_unique<PyType_Slot[]>(slots.size() + 1);  // its last one is zero
+  for (std::size_t i = 0; i < slots.size(); ++i) table[i] = {slots[i].number, slots[i].function};
 
   auto type = nb::class_<dynamic_array>(
-      m, "ndarray", nb::type_slots(slots.data()), nb::is_weak_referenceable(),
+      m, "ndarray", nb::type_slots(table.get()), nb::is_weak_referenceable(),
       "An array: asarray(), zeros() and their like make it. Operators, indices and functions have "
       "NumPy's rules; elements are written in place by x[...] = and x += 1, and every view sees "
       "it.");
@@ -179,6 +184,7 @@ void bind_arrays(nb::module_& m)
       .def(
           "tolist",
           [](dynamic_array const& a) {
+            wait_for_work(a.space());
             auto const bytes = unlocked([&] { return dynamic::to_host(a); });
             auto const* at = bytes.data();
             return list_of(a.dtype(), a.shape(), at);
@@ -187,6 +193,7 @@ void bind_arrays(nb::module_& m)
       .def(
           "tobytes",
           [](dynamic_array const& a) {
+            wait_for_work(a.space());
             auto const bytes = unlocked([&] { return dynamic::to_host(a); });
             return nb::bytes(bytes.data(), bytes.size());
           },

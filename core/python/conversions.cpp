@@ -1,6 +1,7 @@
 #include <acre/dynamic/creation.hpp>
 #include <acre/dynamic/shape.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -8,8 +9,20 @@
 
 namespace acre::python {
 
+namespace {
+
+PyTypeObject* array_type()
+{
+  static auto* const type = reinterpret_cast<PyTypeObject*>(nb::type<dynamic_array>().ptr());
+  return type;
+}
+
+}  // namespace
+
 dynamic_array const* array_if(nb::handle x)
 {
+  // (The type itself is looked at first: it is asked for each operand of each operation.)
+  if (Py_TYPE(x.ptr()) == array_type()) return nb::inst_ptr<dynamic_array>(x);
   dynamic_array const* found = nullptr;
   return nb::try_cast(x, found) ? found : nullptr;
 }
@@ -17,6 +30,8 @@ dynamic_array const* array_if(nb::handle x)
 dynamic_array const& array_of(nb::handle x)
 {
   if (auto const* const found = array_if(x)) return *found;
+  if (nb::object const why = nb::getattr(x, "__acre_traced__", nb::none()); !why.is_none())
+    throw dtype_error(nb::cast<std::string>(why));
   throw dtype_error("an acre.ndarray is wanted, not " +
                     std::string(nb::cast<std::string_view>(x.type().attr("__name__"))) +
                     ": acre.asarray(x) makes one");
@@ -29,7 +44,13 @@ std::vector<dynamic_array> arrays_of(nb::handle sequence)
   return all;
 }
 
-nb::object object_of(dynamic_array a) { return nb::cast(std::move(a)); }
+nb::object object_of(dynamic_array a)
+{
+  nb::object made = nb::inst_alloc(reinterpret_cast<PyObject*>(array_type()));
+  ::new (static_cast<void*>(nb::inst_ptr<dynamic_array>(made))) dynamic_array(std::move(a));
+  nb::inst_mark_ready(made);
+  return made;
+}
 
 nb::object tuple_of(std::vector<dynamic_array> arrays)
 {
@@ -148,6 +169,14 @@ std::optional<int> axis_of(nb::handle x)
   nb::object const index = nb::steal(PyNumber_Index(x.ptr()));
   if (!index.is_valid()) throw nb::python_error();
   return nb::cast<int>(index);
+}
+
+std::int64_t diagonal_of(nb::handle k)
+{
+  constexpr std::int64_t beyond = std::int64_t{1} << 62;
+  Py_ssize_t const value = PyNumber_AsSsize_t(k.ptr(), nullptr);  // cut where 64 bits end
+  if (value == -1 && PyErr_Occurred()) throw nb::python_error();
+  return std::clamp<std::int64_t>(value, -beyond, beyond);
 }
 
 nb::tuple tuple_of_extents(extents_view extents)

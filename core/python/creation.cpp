@@ -62,16 +62,14 @@ void bind_creation(nb::module_& m)
          [](double start, double stop, std::int64_t count, bool endpoint, nb::handle on) {
            return dynamic::geomspace(space_of(on), start, stop, count, endpoint);
          });
-  define(
-      m, "eye",
-      [](std::int64_t rows, std::int64_t columns, std::int64_t k, nb::handle type, nb::handle on) {
-        return dynamic::eye(space_of(on), dtype_of_object(type), rows, columns, k);
-      });
-  define(
-      m, "tri",
-      [](std::int64_t rows, std::int64_t columns, std::int64_t k, nb::handle type, nb::handle on) {
-        return dynamic::tri(space_of(on), dtype_of_object(type), rows, columns, k);
-      });
+  define(m, "eye",
+         [](std::int64_t rows, std::int64_t columns, nb::handle k, nb::handle type, nb::handle on) {
+           return dynamic::eye(space_of(on), dtype_of_object(type), rows, columns, diagonal_of(k));
+         });
+  define(m, "tri",
+         [](std::int64_t rows, std::int64_t columns, nb::handle k, nb::handle type, nb::handle on) {
+           return dynamic::tri(space_of(on), dtype_of_object(type), rows, columns, diagonal_of(k));
+         });
   define(m, "window", [](char const* name, std::int64_t count, double beta, nb::handle on) {
     return dynamic::window(space_of(on), name, count, beta);
   });

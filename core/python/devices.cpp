@@ -1,33 +1,55 @@
 #include <acre/device/runtime.hpp>
 #include <acre/device/spaces.hpp>
 
+#include <deque>
+#include <mutex>
+
 #include "python.hpp"
 
 namespace acre::python {
 
 namespace {
 
-std::optional<acre::runtime>& running()
+/// What all threads share; each of a free-threaded Python's may be the first.
+struct shared_state {
+  std::recursive_mutex lock;
+  std::optional<acre::runtime> kokkos;
+  bool has_ended = false;
+  /// Where arrays are made that name no device and are in no `with`: the process' choice. What was
+  /// chosen before stays, as threads hold on to it.
+  std::deque<device> chosen;
+};
+shared_state& shared()
 {
-  static std::optional<acre::runtime> kokkos;
-  return kokkos;
+  static auto& state = *new shared_state;
+  return state;
 }
-bool has_ended = false;
 
 /// At the interpreter's end, before its modules are taken apart: arrays may outlive Kokkos.
 void end()
 {
-  has_ended = true;
-  running().reset();
+  std::lock_guard const only_one(shared().lock);
+  shared().has_ended = true;
+  shared().kokkos.reset();
 }
 
-/// Where arrays are made that name no device: the innermost `with`, or else the process' choice.
-std::optional<device>& chosen()
+/// Where this thread is: what it has entered, the innermost last, and the stream that it uses
+/// beside that.
+struct place {
+  device where;
+  bool is_stream;
+};
+thread_local std::vector<place> entered;
+thread_local std::optional<device> used;
+thread_local dynamic_space const* queue_here = nullptr;
+
+void look_for_queue()
 {
-  static std::optional<device> choice;
-  return choice;
+  if (!entered.empty())
+    queue_here = entered.back().is_stream ? &entered.back().where.space() : nullptr;
+  else
+    queue_here = used ? &used->space() : nullptr;
 }
-thread_local std::vector<device> entered;
 
 /// The name by which device() finds it again.
 std::string name_of(dynamic_space const& space)
@@ -58,15 +80,18 @@ device const& device_of_object(nb::handle of, std::optional<device>& made)
 
 void start()
 {
-  if (running()) return;
-  if (has_ended) throw backend_error("acre: the interpreter is at its end, and Kokkos has ended");
-  running().emplace();
+  std::lock_guard const only_one(shared().lock);
+  if (shared().kokkos) return;
+  if (shared().has_ended)
+    throw backend_error("acre: the interpreter is at its end, and Kokkos has ended");
+  shared().kokkos.emplace();
 }
 
 device::device(dynamic_space const& space) : name_(name_of(space)), space_(space) {}
 
 dynamic_space const& device::space() const
 {
+  std::lock_guard const only_one(shared().lock);
   if (!space_) {
     start();
     space_ = space_named(name_);
@@ -76,21 +101,58 @@ dynamic_space const& device::space() const
 
 device const& default_device()
 {
-  if (!entered.empty()) return entered.back();
-  if (!chosen()) {
+  if (!entered.empty()) return entered.back().where;
+  if (used) return *used;
+  std::lock_guard const only_one(shared().lock);
+  if (shared().chosen.empty()) {
     start();
-    chosen().emplace(chosen_space());
+    shared().chosen.emplace_back(chosen_space());
   }
-  return *chosen();
+  return shared().chosen.back();
 }
 
 dynamic_space const& space_of(nb::handle of)
 {
   if (of.is_none()) return default_device().space();
   device const* found = nullptr;
-  if (nb::try_cast(of, found) && found) return found->space();
+  if (nb::try_cast(of, found) && found) {
+    auto const& space = found->space();
+    // x.device names a device: on it the stream's queue is meant
+    if (queue_here && dynamic::is_same_device(space, *queue_here) &&
+        std::string_view(name(space)) == name(*queue_here))
+      return *queue_here;
+    return space;
+  }
   thread_local std::optional<device> made;
   return device_of_object(of, made).space();
+}
+
+void enter(device const& where, bool is_stream)
+{
+  entered.push_back({where, is_stream});
+  look_for_queue();
+}
+void leave()
+{
+  entered.pop_back();
+  look_for_queue();
+}
+void use(std::optional<device> const& stream)
+{
+  if (entered.empty())
+    used = stream;
+  else
+    entered.back() = {stream ? *stream : device(entered.back().where.name()), stream.has_value()};
+  look_for_queue();
+}
+dynamic_space const* current_queue() { return queue_here; }
+
+void operand::move_to(dynamic_space const& queue)
+{
+  if (dynamic::is_same_queue(queue, given_->space()) ||
+      !dynamic::is_same_device(queue, given_->space()))
+    return;
+  on_stream_ = dynamic::on_queue(queue, *given_);
 }
 
 nb::object device_object(dynamic_space const& space) { return nb::cast(device(space)); }
@@ -118,16 +180,54 @@ void bind_devices(nb::module_& m)
       .def(
           "synchronize",
           [](device const& d) {
-            auto const& space = d.space();
-            unlocked([&] { std::visit([](auto const& on) { on.fence(); }, space); });
+            for (auto const& queue : streams_of(d.space())) wait_for_work(queue);
+            wait_for_work(d.space());
           },
-          "Waits for all work; raises what is pending, such as an index out of bounds.")
+          "Waits for all work, that of the device's streams too; raises what is pending, such as "
+          "an index out of bounds.")
       .def("__enter__",
            [](nb::handle self) {
-             entered.push_back(nb::cast<device const&>(self));
+             enter(nb::cast<device const&>(self), false);
              return nb::borrow(self);
            })
-      .def("__exit__", [](device const&, nb::args) { entered.pop_back(); })
+      .def("__exit__", [](device const&, nb::args) { leave(); })
+      .def_prop_ro(
+          "id", [](device const& d) { return dynamic::device_of(d.space()).index; },
+          "Its number among its kind.")
+      .def_prop_ro(
+          "attributes",
+          [](device const& d) {
+            auto const facts = dynamic::device_of(d.space());
+            nb::dict all;
+            all["name"] = facts.name;
+            all["compute_capability"] = facts.compute_capability;
+            all["multiprocessors"] = facts.multiprocessors;
+            all["memory"] = facts.memory;
+            all["cache"] = facts.cache;
+            all["warp_size"] = facts.warp_size;
+            all["max_threads_per_block"] = facts.max_threads_per_block;
+            all["max_shared_memory_per_block"] = facts.max_shared_memory_per_block;
+            all["bus"] = facts.bus;
+            return all;
+          },
+          "What is known of it: name, compute_capability ('9.0'; '' of a CPU), multiprocessors (of "
+          "a CPU threads), memory and cache in bytes, warp_size, max_threads_per_block, "
+          "max_shared_memory_per_block and bus.")
+      .def_prop_ro(
+          "compute_capability",
+          [](device const& d) {
+            auto text = dynamic::device_of(d.space()).compute_capability;
+            std::erase(text, '.');
+            return text;
+          },
+          "CuPy's: '90'; '' of a CPU.")
+      .def_prop_ro(
+          "mem_info",
+          [](device const& d) {
+            auto const memory = dynamic::memory_of(d.space());
+            return nb::make_tuple(memory.available(), memory.total());
+          },
+          "Bytes that any program could still have, and all.")
       .def("__repr__", [](device const& d) { return "Device('" + d.name() + "')"; })
       .def("__str__", [](device const& d) { return d.name(); })
       .def("__hash__",
@@ -163,7 +263,8 @@ void bind_devices(nb::module_& m)
     std::optional<device> made;
     device const wanted = device_of_object(of, made);
     wanted.space();
-    chosen() = wanted;
+    std::lock_guard const only_one(shared().lock);
+    shared().chosen.push_back(wanted);
   });
   nb::module_::import_("atexit").attr("register")(nb::cpp_function(end));
 }

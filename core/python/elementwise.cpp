@@ -1,5 +1,5 @@
 #include <acre/dynamic/closeness.hpp>
-#include <acre/dynamic/elementwise.hpp>
+#include <acre/dynamic/into.hpp>
 #include <acre/dynamic/numerical.hpp>
 #include <acre/dynamic/polynomial.hpp>
 
@@ -36,16 +36,20 @@ dynamic_array where(nb::handle condition, nb::handle a, nb::handle b)
 dynamic_array applied(std::string_view function, nb::handle a, nb::handle b)
 {
   auto const *const x = array_if(a), *const y = array_if(b);
-  if (x && y)
+  if (x && y) {
+    operand const left(*x), right(*y);
     return unlocked_if_many(std::max(x->size(), y->size()),
-                            [&] { return dynamic::binary(function, *x, *y); });
-  if (x && is_number(b) && !PyComplex_CheckExact(b.ptr())) {
-    auto const number = number_of(b);
-    return unlocked_if_many(x->size(), [&] { return dynamic::binary(function, *x, number); });
+                            [&] { return dynamic::binary(function, *left, *right); });
   }
-  auto const [left, right] = operands_of(a, b);
-  return unlocked_if_many(std::max(left.size(), right.size()),
-                          [&] { return dynamic::binary(function, left, right); });
+  if (x && is_number(b) && !PyComplex_CheckExact(b.ptr())) {
+    operand const left(*x);
+    auto const number = number_of(b);
+    return unlocked_if_many(x->size(), [&] { return dynamic::binary(function, *left, number); });
+  }
+  auto const [first, second] = operands_of(a, b);
+  operand const left(first), right(second);
+  return unlocked_if_many(std::max(left->size(), right->size()),
+                          [&] { return dynamic::binary(function, *left, *right); });
 }
 
 dynamic_array positive(dynamic_array const& a)
@@ -60,17 +64,23 @@ void bind_elementwise(nb::module_& m)
   define(m, "unary_functions", [] { return list_of(dynamic::unary_functions()); });
   define(m, "binary_functions", [] { return list_of(dynamic::binary_functions()); });
   m.def("unary", [](std::string_view function, nb::handle a) {
-    auto const x = array_or_number(a);
-    return unlocked_if_many(x.size(), [&] { return dynamic::unary(function, x); });
+    auto const given = array_or_number(a);
+    operand const x(given);
+    return unlocked_if_many(x->size(), [&] { return dynamic::unary(function, *x); });
   });
   m.def("binary", applied);
   define(m, "positive", [](nb::handle a) { return positive(array_of(a)); });
-  define(m, "binary_into",
-         [](std::string_view function, nb::handle to, nb::handle a, nb::handle b) {
-           auto const [x, y] = operands_of(a, b);
-           auto const& target = array_of(to);
-           unlocked_if_many(target.size(), [&] { dynamic::binary_into(function, target, x, y); });
-         });
+  define(
+      m, "binary_into", [](std::string_view function, nb::handle to, nb::handle a, nb::handle b) {
+        operand const target(array_of(to));
+        auto const [first, second] = operands_of(a, b);
+        operand const x(first), y(second);
+        unlocked_if_many(target->size(), [&] { dynamic::binary_into(function, *target, *x, *y); });
+      });
+  define(m, "unary_into", [](std::string_view function, nb::handle to, nb::handle a) {
+    operand const target(array_of(to)), x(array_of(a));
+    unlocked_if_many(target->size(), [&] { dynamic::unary_into(function, *target, *x); });
+  });
   define(m, "assign",
          [](nb::handle to, nb::handle from) { dynamic::assign(array_of(to), array_of(from)); });
   define(m, "where", where);

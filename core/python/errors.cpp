@@ -1,6 +1,8 @@
 #include <acre/error.hpp>
 
 #include <new>
+#include <string_view>
+#include <typeinfo>
 
 #include "python.hpp"
 
@@ -26,13 +28,21 @@ void raise(char const* name, E const& e) noexcept
   }
 }
 
-/// Without the line of these sources, which the library takes for the caller's.
+/// Without a line of these sources, which the library takes for the caller's.
 void raise(index_error const& e) noexcept
 {
   std::string text = e.message();
-  if (auto const place = text.find("; called at "); place != text.npos)
+  bool const is_ours = std::string_view(e.details().where.file_name()).ends_with("pp");
+  if (auto const place = text.find("; called at "); is_ours && place != text.npos)
     text = text.substr(0, place) + ")";
   raise("IndexError", index_error(text, e.details()));
+}
+
+/// For an object that is not what nb::cast() was to make of it.
+void raise_bad_argument() noexcept
+{
+  raise("DTypeError", dtype_error("an argument is of a type that the function does not take there: "
+                                  "help() shows what it takes"));
 }
 
 void translate(std::exception_ptr const& thrown, void*)
@@ -61,6 +71,8 @@ void translate(std::exception_ptr const& thrown, void*)
     raise("BackendError", e);
   } catch (error const& e) {
     raise("Error", e);
+  } catch (std::bad_cast const&) {
+    raise_bad_argument();
   }
 }
 
@@ -79,6 +91,8 @@ void set_error() noexcept
                     e.what());
   } catch (error const&) {
     translate(std::current_exception(), nullptr);
+  } catch (std::bad_cast const&) {
+    raise_bad_argument();
   } catch (std::bad_alloc const&) {
     PyErr_NoMemory();
   } catch (std::exception const& e) {

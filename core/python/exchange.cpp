@@ -433,6 +433,10 @@ dynamic_array from_object(nb::handle x, dynamic_space const& space, std::optiona
   if (!is_text && PyObject_CheckBuffer(x.ptr())) return from_buffer(x, space, copy);
   if (nb::hasattr(x, "__dlpack__") && nb::hasattr(x, "__dlpack_device__"))
     return from_dlpack(x, on, copy);
+  if (!PyType_Check(x.ptr()) && nb::hasattr(x, "__cuda_array_interface__"))
+    return array_of(
+        nb::module_::import_("acre._acre")
+            .attr("from_cuda_array")(x, on, copy ? nb::object(nb::bool_(*copy)) : nb::none()));
   if (!PyType_Check(x.ptr()) && nb::hasattr(x, "__array__"))
     return from_buffer(x.attr("__array__")(), space, copy);
   if (!is_text && PySequence_Check(x.ptr()))
@@ -480,7 +484,7 @@ dynamic_array asarray(nb::handle x, nb::handle wanted_type, nb::handle on, nb::h
 
 }  // namespace
 
-void add_buffer_slots(std::vector<PyType_Slot>& slots)
+void add_buffer_slots(std::vector<slot>& slots)
 {
   slots.push_back({Py_bf_getbuffer, reinterpret_cast<void*>(buffer_slot)});
   slots.push_back({Py_bf_releasebuffer, reinterpret_cast<void*>(buffer_released)});

@@ -65,12 +65,21 @@ std::vector<dynamic::index_term> list_of(dynamic_array const& a, nb::handle key)
   return list;
 }
 
+/// The user's line, where a list's arrays may have an index out of bounds.
+std::source_location line_of(std::vector<dynamic::index_term> const& list)
+{
+  for (auto const& term : list)
+    if (std::holds_alternative<dynamic_array>(term)) return call_line();
+  return std::source_location::current();
+}
+
 PyObject* getitem_slot(PyObject* self, PyObject* key)
 {
   return guarded([&] {
     auto const& a = array_of(self);
     auto const list = list_of(a, key);
-    return object_of(unlocked_if_many(a.size(), [&] { return dynamic::getitem(a, list); }))
+    auto const line = line_of(list);
+    return object_of(unlocked_if_many(a.size(), [&] { return dynamic::getitem(a, list, line); }))
         .release()
         .ptr();
   });
@@ -95,7 +104,8 @@ int setitem_slot(PyObject* self, PyObject* key, PyObject* value)
             ? operand_beside(a, value)
             : array_of(nb::module_::import_("acre").attr("asarray")(
                   nb::handle(value), nb::arg("device") = device_object(a.space())));
-    unlocked_if_many(a.size(), [&] { dynamic::setitem(a, list, values); });
+    auto const line = line_of(list);
+    unlocked_if_many(a.size(), [&] { dynamic::setitem(a, list, values, line); });
     return 0;
   });
 }
@@ -110,7 +120,7 @@ index_mode mode_of(std::string_view mode)
 
 }  // namespace
 
-void add_index_slots(std::vector<PyType_Slot>& slots)
+void add_index_slots(std::vector<slot>& slots)
 {
   slots.push_back({Py_mp_subscript, reinterpret_cast<void*>(getitem_slot)});
   slots.push_back({Py_mp_ass_subscript, reinterpret_cast<void*>(setitem_slot)});
@@ -125,20 +135,21 @@ void bind_indices(nb::module_& m)
                        : is_number(index)
                            ? operand_beside(dynamic::empty(x.space(), dtype::int64, {}), index)
                            : index_array(x, index);
-    return dynamic::take(x, which, axis_of(axis), mode_of(mode));
+    return dynamic::take(x, which, axis_of(axis), mode_of(mode), call_line());
   });
   define(m, "put", [](nb::handle a, nb::handle index, nb::handle values, char const* mode) {
     auto const& x = array_of(a);
     auto const which = array_if(index) ? *array_if(index) : index_array(x, index);
-    dynamic::put(x, which, operand_beside(x, values), mode_of(mode));
+    dynamic::put(x, which, operand_beside(x, values), mode_of(mode), call_line());
   });
   define(m, "take_along_axis", [](nb::handle a, nb::handle index, nb::handle axis) {
-    return dynamic::take_along_axis(array_of(a), array_of(index), axis_of(axis));
+    return dynamic::take_along_axis(array_of(a), array_of(index), axis_of(axis), call_line());
   });
   define(m, "put_along_axis",
          [](nb::handle a, nb::handle index, nb::handle values, nb::handle axis) {
            auto const& x = array_of(a);
-           dynamic::put_along_axis(x, array_of(index), operand_beside(x, values), axis_of(axis));
+           dynamic::put_along_axis(x, array_of(index), operand_beside(x, values), axis_of(axis),
+                                   call_line());
          });
   define(m, "compress", [](nb::handle condition, nb::handle a, nb::handle axis) {
     return dynamic::compress(array_of(condition), array_of(a), axis_of(axis));
@@ -150,19 +161,19 @@ void bind_indices(nb::module_& m)
   define(m, "argwhere", [](nb::handle a) { return dynamic::argwhere(array_of(a)); });
   define(m, "flatnonzero", [](nb::handle a) { return dynamic::flatnonzero(array_of(a)); });
   define(m, "unravel_index", [](nb::handle index, nb::handle shape) {
-    return tuple_of(dynamic::unravel_index(array_of(index), integers_of(shape)));
+    return tuple_of(dynamic::unravel_index(array_of(index), integers_of(shape), call_line()));
   });
   define(m, "add_at", [](nb::handle a, nb::handle key, nb::handle values) {
     auto const& x = array_of(a);
-    dynamic::add_at(x, list_of(x, key), operand_beside(x, values));
+    dynamic::add_at(x, list_of(x, key), operand_beside(x, values), call_line());
   });
   define(m, "minimum_at", [](nb::handle a, nb::handle key, nb::handle values) {
     auto const& x = array_of(a);
-    dynamic::min_at(x, list_of(x, key), operand_beside(x, values));
+    dynamic::min_at(x, list_of(x, key), operand_beside(x, values), call_line());
   });
   define(m, "maximum_at", [](nb::handle a, nb::handle key, nb::handle values) {
     auto const& x = array_of(a);
-    dynamic::max_at(x, list_of(x, key), operand_beside(x, values));
+    dynamic::max_at(x, list_of(x, key), operand_beside(x, values), call_line());
   });
 }
 

@@ -1,4 +1,4 @@
-#include <acre/dynamic/elementwise.hpp>
+#include <acre/dynamic/into.hpp>
 #include <acre/dynamic/linalg.hpp>
 
 #include <algorithm>
@@ -36,8 +36,8 @@ template <name Function>
 PyObject* unary_slot(PyObject* self)
 {
   return guarded([&] {
-    auto const& a = array_of(self);
-    return object_of(unlocked_if_many(a.size(), [&] { return dynamic::unary(Function.text, a); }))
+    operand const a(array_of(self));
+    return object_of(unlocked_if_many(a->size(), [&] { return dynamic::unary(Function.text, *a); }))
         .release()
         .ptr();
   });
@@ -52,8 +52,9 @@ PyObject* product_slot(PyObject* a, PyObject* b)
 {
   if (!array_if(a) || !array_if(b)) Py_RETURN_NOTIMPLEMENTED;
   return guarded([&] {
-    auto const &x = array_of(a), &y = array_of(b);
-    return object_of(unlocked_if_many(x.size() + y.size(), [&] { return dynamic::matmul(x, y); }))
+    operand const x(array_of(a)), y(array_of(b));
+    return object_of(
+               unlocked_if_many(x->size() + y->size(), [&] { return dynamic::matmul(*x, *y); }))
         .release()
         .ptr();
   });
@@ -65,9 +66,17 @@ PyObject* in_place_slot(PyObject* self, PyObject* b)
 {
   if (!is_operand(b)) Py_RETURN_NOTIMPLEMENTED;
   return guarded([&] {
-    auto const& a = array_of(self);
-    auto const other = operand_beside(a, b);
-    unlocked_if_many(a.size(), [&] { dynamic::binary_into(Function.text, a, a, other); });
+    operand const a(array_of(self));
+    if (auto const* const array = array_if(b)) {
+      operand const other(*array);
+      unlocked_if_many(a->size(), [&] { dynamic::binary_into(Function.text, *a, *a, *other); });
+    } else if (PyComplex_CheckExact(b)) {
+      auto const other = operand_beside(*a, b);
+      unlocked_if_many(a->size(), [&] { dynamic::binary_into(Function.text, *a, *a, other); });
+    } else {
+      auto const other = number_of(b);
+      unlocked_if_many(a->size(), [&] { dynamic::binary_into(Function.text, *a, *a, other); });
+    }
     Py_INCREF(self);
     return self;
   });
@@ -87,10 +96,10 @@ PyObject* comparison_slot(PyObject* a, PyObject* b, int operation)
 
 }  // namespace
 
-void add_operator_slots(std::vector<PyType_Slot>& slots)
+void add_operator_slots(std::vector<slot>& slots)
 {
-  auto const add = [&](int slot, auto* function) {
-    slots.push_back({slot, reinterpret_cast<void*>(function)});
+  auto const add = [&](int number, auto* function) {
+    slots.push_back({number, reinterpret_cast<void*>(function)});
   };
   add(Py_nb_add, binary_slot<"add">);
   add(Py_nb_subtract, binary_slot<"subtract">);

@@ -2,8 +2,10 @@
 
 #include <acre/dynamic/array.hpp>
 #include <acre/dynamic/elementwise.hpp>
+#include <acre/dynamic/queue.hpp>
 
 #include <optional>
+#include <source_location>
 #include <span>
 #include <string>
 #include <string_view>
@@ -24,9 +26,13 @@ namespace nb = nanobind;
 void bind_errors(nb::module_& m);
 void bind_dtypes(nb::module_& m);
 void bind_devices(nb::module_& m);
+void bind_streams(nb::module_& m);
+void bind_memory(nb::module_& m);
+void bind_benchmark(nb::module_& m);
 void bind_arrays(nb::module_& m);
 void bind_creation(nb::module_& m);
 void bind_exchange(nb::module_& m);
+void bind_cuda_arrays(nb::module_& m);
 void bind_elementwise(nb::module_& m);
 void bind_reductions(nb::module_& m);
 void bind_order(nb::module_& m);
@@ -34,9 +40,11 @@ void bind_shapes(nb::module_& m);
 void bind_indices(nb::module_& m);
 void bind_products(nb::module_& m);
 void bind_random(nb::module_& m);
+void bind_lists(nb::module_& m);
 void bind_linalg(nb::module_& m);  // linalg/, fft/, jit/: where their libraries are
 void bind_fft(nb::module_& m);
 void bind_jit(nb::module_& m);
+void bind_fusion(nb::module_& m);
 
 /// Defines a function of the module whose objects may be None.
 template <class R, class... A>
@@ -46,7 +54,11 @@ void define(nb::module_& m, char const* name, R (*function)(A...))
     m.def(name, function);
   } else {
     auto const annotated = []<class T>(std::type_identity<T>) {
-      return std::is_same_v<T, nb::handle> ? nb::arg().none() : nb::arg();
+      if constexpr (std::is_same_v<T, nb::handle>) {
+        return nb::arg().none();
+      } else {
+        return nb::arg();  // in nanobind 3 of another type
+      }
     };
     m.def(name, function, annotated(std::type_identity<A>())...);
   }
@@ -89,6 +101,16 @@ auto unlocked_if_many(std::int64_t elements, F const& f)
   return unlocked(f);
 }
 
+/// Waits for the work of a queue, where that goes on while the host does: Python's lock is
+/// released, and Ctrl-C leaves the wait.
+void wait_for_work(dynamic_space const& queue);
+/// Throws what Python's signal handlers raise, KeyboardInterrupt say. Without its lock.
+void ask_signals();
+
+/// The line of the user's Python that is being run, for operations whose indices may be bad: an
+/// index_error that comes out at a later wait names it.
+std::source_location call_line();
+
 /// Starts Kokkos, unless it runs; every array begins at a space, which asks for it.
 void start();
 
@@ -105,6 +127,38 @@ class device {
  private:
   std::string name_;
   mutable std::optional<dynamic_space> space_;
+};
+
+/// From here to leave() arrays of this thread that name no device are made there. Of a stream (a
+/// device whose space is the stream's queue) operations on other arrays run there as well.
+void enter(device const& where, bool is_stream);
+void leave();
+/// That in the place of what this thread entered last, or while it has entered nothing; null for
+/// the device itself.
+void use(std::optional<device> const& stream);
+/// The queue of this thread's stream, where it has entered or uses one; else null.
+dynamic_space const* current_queue();
+
+/// The queues of the live Stream objects of a device.
+std::vector<dynamic_space> streams_of(dynamic_space const& on_device);
+
+/// An array as an operation reads or writes its elements: on this thread's stream if there is one,
+/// else on the array's own queue. For results with elements of their own: a view of this would not
+/// be one of the array.
+class operand {
+ public:
+  explicit operand(dynamic_array const& a) : given_(&a)
+  {
+    if (auto const* const queue = current_queue()) move_to(*queue);
+  }
+  dynamic_array const& operator*() const { return on_stream_ ? *on_stream_ : *given_; }
+  dynamic_array const* operator->() const { return &**this; }
+
+ private:
+  void move_to(dynamic_space const& queue);
+
+  dynamic_array const* given_;
+  std::optional<dynamic_array> on_stream_;
 };
 
 /// A device object, its name, or None for where arrays are made that name none.
@@ -149,6 +203,8 @@ dynamic_array positive(dynamic_array const& a);
 std::vector<std::int64_t> integers_of(nb::handle x);
 std::optional<std::vector<int>> axes_of(nb::handle x);
 std::optional<int> axis_of(nb::handle x);
+/// The number of a diagonal: one beyond every array stands for all that are.
+std::int64_t diagonal_of(nb::handle k);
 nb::tuple tuple_of_extents(extents_view extents);
 
 /// The host's value of an element by its bytes, as Python's number.

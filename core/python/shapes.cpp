@@ -17,6 +17,9 @@ std::vector<std::pair<dynamic::scalar_value, dynamic::scalar_value>> pairs_of(nb
 {
   using pair = std::pair<dynamic::scalar_value, dynamic::scalar_value>;
   if (is_number(x)) return {pair(number_of(x), number_of(x))};
+  if (PyUnicode_Check(x.ptr()) || !PySequence_Check(x.ptr()) || nb::len(x) == 0)
+    throw dtype_error("pad: a number is wanted, two of them, or two for each axis; not " +
+                      std::string(nb::repr(x).c_str()));
   std::vector<pair> all;
   bool const of_numbers = is_number(x[0]);
   if (of_numbers && nb::len(x) == 1) return pairs_of(x[0]);
@@ -99,8 +102,10 @@ void bind_shapes(nb::module_& m)
     return dynamic::diagonal(array_of(a), offset, axis1, axis2);
   });
   define(m, "diag", [](nb::handle a, std::int64_t k) { return dynamic::diag(array_of(a), k); });
-  define(m, "tril", [](nb::handle a, std::int64_t k) { return dynamic::tril(array_of(a), k); });
-  define(m, "triu", [](nb::handle a, std::int64_t k) { return dynamic::triu(array_of(a), k); });
+  define(m, "tril",
+         [](nb::handle a, nb::handle k) { return dynamic::tril(array_of(a), diagonal_of(k)); });
+  define(m, "triu",
+         [](nb::handle a, nb::handle k) { return dynamic::triu(array_of(a), diagonal_of(k)); });
   define(m, "roll", [](nb::handle a, std::int64_t shift, nb::handle axis) {
     return dynamic::roll(array_of(a), shift, axis_of(axis));
   });

@@ -58,12 +58,13 @@ int used_axes(std::span<index_item const> list, int rank)
   return used;
 }
 
-/// Refuses masks that are not of the axes' sizes; an ellipsis stands for `whole` axes.
+/// Refuses masks that are not of the axes' sizes; an ellipsis stands for `whole` axes. A mask's
+/// axis of size 0 fits every axis, as NumPy and the array API standard have it: it marks nothing.
 void require_masks_match(std::span<index_item const> list, extents_view shape, int whole)
 {
   int axis = 0;
   for (auto const& item : list) {
-    if (item.what == item_kind::array && item.mask_extent >= 0 && item.mask_extent != shape[axis])
+    if (item.what == item_kind::array && item.mask_extent > 0 && item.mask_extent != shape[axis])
       throw index_error("boolean index did not match indexed array along axis " +
                         std::to_string(axis) + "; size of axis is " + std::to_string(shape[axis]) +
                         " but size of corresponding boolean axis is " +

@@ -41,7 +41,8 @@ void check_rows(Space const& space, i64 n, i64 width, i64 picks)
   auto const m =
       place(space, numbers<T>(2 * picks * 2 * width, 2)).reshape(shape(2, picks, 2, width));
   auto const i = place(space, index).reshape(shape(2, picks));
-  auto const taken = acre::evaluate(x(i)), written = copy(x);
+  auto const taken = acre::evaluate(x(i));
+  auto const written = copy(x);
   written(i) = m;
 
   acre::dynamic_array const any_x = x, any_i = i, any_y = copy(x);

@@ -27,6 +27,8 @@
 //     as they are: the means by which all others are compared, dynamic_array.cpp)
 //   except: scalar_operand atleast (an operand of others; expand_dims with a rank at run time)
 //   except: binary_into (binary() and assign(): dynamic_functions.cpp)
+//   except: unflatten list_index local_index beside list_reductions item_of_each argcombinations
+//     combinations argcartesian cartesian (lists: dynamic_lists.cpp)
 //   except: to_dlpack to_dlpack_legacy from_dlpack dlpack_stream (tensors: dynamic_dlpack.cpp)
 //   except: fft ifft rfft irfft fftn ifftn rfftn irfftn fft2 ifft2 rfft2 irfft2 fftfreq rfftfreq
 //     fftshift ifftshift hfft ihfft (another library: tests/fft/dynamic.cpp)

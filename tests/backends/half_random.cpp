@@ -98,16 +98,16 @@ TYPED_TEST(half_random, uniform_numbers_are_below_the_upper_bound)
 {
   auto const check = [&]<class H>(H) {
     generator g(3);
-    acre::array<H, 1> const unit = g.uniform<H>(this->space, shape(1 << 20));
+    acre::array<H, 1, TypeParam> const unit = g.uniform<H>(this->space, shape(1 << 20));
     EXPECT_LT(float(acre::max(unit).item()), 1);
     EXPECT_EQ(float(acre::min(unit).item()), 0);
     EXPECT_NEAR(double(acre::mean(acre::cast<double>(unit)).item()),
                 0.5 - 0.5 / (1 << std::numeric_limits<H>::digits), 2e-3);
     // one binade of the dtype: whatever rounds to the bound becomes the number below it
-    acre::array<H, 1> const close = g.uniform<H>(this->space, shape(100000), 1.0f, 1.03125f);
+    acre::array<H, 1, TypeParam> const close = g.uniform<H>(this->space, shape(100000), 1.0f, 1.03125f);
     EXPECT_EQ(float(acre::max(close).item()), float(acre::detail::next_half(H(1.03125f), H(1))));
     EXPECT_EQ(float(acre::min(close).item()), 1);
-    acre::array<H, 1> const same = g.uniform<H>(this->space, shape(10), 0.1f, 0.1f);
+    acre::array<H, 1, TypeParam> const same = g.uniform<H>(this->space, shape(10), 0.1f, 0.1f);
     EXPECT_EQ(same(0).item().bits(), H(0.1f).bits());
     auto const again = g.at(0).uniform<H>(this->space, shape(1 << 20), 0, 1);
     EXPECT_TRUE(acre::array_equal(unit, again).item());

@@ -255,6 +255,8 @@ TYPED_TEST(index_arrays, refuse_with_numpys_words)
   EXPECT_EQ(of([&] { b(two != 0); }),
             "boolean index did not match indexed array along axis 0; size of axis is 3 but size of "
             "corresponding boolean axis is 2");
+  // an axis of size 0 fits every axis: it marks nothing
+  EXPECT_TRUE(acre::to_vector(b(acre::zeros<bool>(this->space, shape(0)))).empty());
   EXPECT_EQ(of([&] { b(two, 5); }), "index 5 is out of bounds for axis 1 with size 4");
   auto const nothing = acre::zeros<double>(this->space, shape(0, 4));
   EXPECT_EQ(this->index_error_of([&] { acre::to_vector(nothing(two)); }),

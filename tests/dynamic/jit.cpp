@@ -1,6 +1,12 @@
 // Kernels from text on arrays whose dtype is known at run time only.
+#include <acre/dynamic/fusion.hpp>
 #include <acre/dynamic/jit.hpp>
+#include <acre/dynamic/reduce.hpp>
 #include <acre_test/jit_kernels.hpp>
+
+#include <array>
+#include <cmath>
+#include <optional>
 
 using acre::dynamic_array, acre::shape;
 using acre::dynamic::jit::argument;
@@ -44,6 +50,68 @@ TYPED_TEST(jit_kernels, launch_where_they_are_told)
   increment(this->space, {.grid = {1}, .block = {32}},
             std::vector<argument>{x, acre::dynamic::scalar_value(10.0)});
   EXPECT_TRUE(equals((x.as<double, 1, TypeParam>()), {10.0, 11.0, 12.0}));
+}
+
+TYPED_TEST(jit_kernels, reduce_along_axes_that_are_known_then)
+{
+  acre::dynamic::jit::reduction const norm("T x, T w", "T y", "w * x * x", "a + b", "y = sqrt(a)",
+                                           "-0.0", "norm");
+  EXPECT_EQ(norm.inputs(), 2u);
+  dynamic_array const x(acre::arange(this->space, 6.0).reshape(shape(2, 3)));
+  std::vector<argument> const given{x, acre::dynamic::scalar_value(4.0)};
+  EXPECT_TRUE(equals((norm.make(given, std::vector{0}).template as<double, 1, TypeParam>()),
+                     {6.0, 2 * std::sqrt(17.0), 2 * std::sqrt(29.0)}));
+  EXPECT_EQ(norm.make(given, std::vector{-1}, true).shape().size(), 2u);
+  EXPECT_EQ(acre::dynamic::item<double>(norm.make(given)), 2 * std::sqrt(55.0));
+  dynamic_array const column(acre::zeros<double>(this->space, shape(3, 2))(acre::ALL, 0));
+  norm(given, column, std::vector{0});  // whose elements have gaps
+  EXPECT_TRUE(equals((column.template as<double, 1, TypeParam>()),
+                     {6.0, 2 * std::sqrt(17.0), 2 * std::sqrt(29.0)}));
+  norm(given, x.view(0, std::array{std::int64_t{3}}, std::array{std::int64_t{1}}), std::vector{0});
+  EXPECT_EQ(acre::dynamic::item<double>(x.view(0, {}, {})), 6.0);  // over what it reads
+  EXPECT_THROW(norm.make(given, std::vector{2}), acre::index_error);
+  EXPECT_THROW(norm.make(given, std::vector{0, 0}), acre::value_error);
+  EXPECT_THROW(norm(given, column), acre::shape_error);
+  acre::dynamic::jit::reduction const g("float32 x", "T y", "x", "a + b", "", "0", "g");
+  EXPECT_THROW(g.make(std::vector<argument>{acre::dynamic::astype(x, acre::dtype::float32)}),
+               acre::value_error);
+}
+
+TYPED_TEST(jit_kernels, are_functions_that_were_written_down)
+{
+  namespace dynamic = acre::dynamic;
+  using acre::dtype;
+  dynamic_array const x(acre::arange(this->space, 6.0f).reshape(shape(2, 3))),
+      row(acre::ones<float>(this->space, shape(3)));
+  dynamic::jit::fusion f;
+  auto const a = f.input(dtype::float32), b = f.input(dtype::float32);
+  auto const root = f.unary("sqrt", f.binary("add", f.binary("multiply", a, a), b));
+  auto const half = f.astype(f.where(f.binary("less", a, 2.0), root, b), dtype::float16);
+  auto const alone = f.binary("floor_divide", b, std::int64_t{3});
+  EXPECT_EQ(root.dtype, dtype::float32);
+  EXPECT_THROW(f.unary("bitwise_count", a), acre::dtype_error);
+  EXPECT_THROW(f.binary("left_shift", a, b), acre::dtype_error);
+  EXPECT_THROW(f.unary("nothing", a), acre::value_error);
+  EXPECT_THROW(f.number(std::int64_t{300}, dtype::uint8), acre::value_error);
+  EXPECT_THROW(f.finish({}), acre::value_error);
+  auto const kernel = f.finish(std::array{root, half, alone}, "written");
+  auto const made = kernel(std::array{x, row});
+  auto const eager =
+      dynamic::unary("sqrt", dynamic::binary("add", dynamic::binary("multiply", x, x), row));
+  EXPECT_EQ(dynamic::to_host(made[0]), dynamic::to_host(eager));
+  EXPECT_EQ(dynamic::to_host(made[1]),
+            dynamic::to_host(dynamic::astype(
+                dynamic::where(dynamic::binary("less", x, 2.0), eager, row), dtype::float16)));
+  EXPECT_EQ(made[2].shape().size(), 1u);  // of row alone
+  std::array<std::optional<dynamic_array>, 3> const targets{x, std::nullopt, std::nullopt};
+  kernel(std::array{x, row}, targets);
+  EXPECT_EQ(dynamic::to_host(x), dynamic::to_host(eager));
+  EXPECT_EQ(
+      error_of<acre::shape_error>([&] {
+        kernel(std::array{x, x.view(0, std::array{std::int64_t{2}}, std::array{std::int64_t{1}})});
+      }),
+      "operands could not be broadcast together with shapes (2,3) (2,)");
+  EXPECT_THROW(kernel(std::array{x}), acre::value_error);
 }
 
 }  // namespace

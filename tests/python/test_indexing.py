@@ -193,3 +193,16 @@ def test_scatter(device):
     same(acre.extract(a > 1, a), np.extract(x > 1, x))
     for made, expected in zip(acre.unravel_index(on(device)(np.array([5, 2])), (2, 3)), np.unravel_index([5, 2], (2, 3))):
         same(made, expected)
+
+
+@pytest.mark.parametrize('shape, mask', [((3,), (0,)), ((2, 3), (0,)), ((2, 3), (0, 3)), ((2, 3), (2, 0)), ((0, 1), (0, 0)), ((2, 3), (0, 5)), ((2, 0), (2, 1)),
+                                         ((0, 3), (5, 3)), ((2, 3), (0, 0, 0))])
+def test_masks_of_size_0_fit_every_axis(device, shape, mask):
+    x, m = np.ones(shape), np.zeros(mask, bool)
+    a = on(device)(x)
+    same_outcome(lambda: a[on(device)(m)], lambda: x[m])
+
+    def written(v, key):
+        v[key] = 5
+        return v
+    same_outcome(lambda: written(a, on(device)(m)), lambda: written(x, m))

@@ -77,15 +77,15 @@ std::vector<memory_block*> free_blocks::take_all()
 void* pool::allocate(queue* on, std::size_t bytes, char const* label)
 {
   std::lock_guard const only_one(mutex_);
-  std::size_t const rounded = free_blocks::rounded(bytes);
+  std::size_t const rounded = keep_ == exact ? std::max<std::size_t>(1, bytes) : free_blocks::rounded(bytes);
   memory_block* block = nullptr;
   void const* holder = nullptr;
   if (!holding_.empty())
     if (auto const held = holding_.find(on); held != holding_.end()) {
       holder = held->second.holder;
-      block = held->second.free.take(rounded);
+      if (keep_ != exact) block = held->second.free.take(rounded);
     }
-  if (!block) block = list_of(on).take(rounded);
+  if (!block && keep_ != exact) block = list_of(on).take(rounded);
   if (!block) block = add(on, rounded);
   if (!block) return nullptr;
   block->label = label;
@@ -156,7 +156,10 @@ void pool::deallocate(queue* on, void* data)
     if (auto const held = holding_.find(on); held != holding_.end()) {
       // also what comes from before: the graph may have read it
       if (!block->held_by) block->held_by = held->second.holder;
-      if (block->held_by == held->second.holder) return held->second.free.give(block);
+      if (block->held_by == held->second.holder) {
+        if (keep_ != exact) held->second.free.give(block);
+        return;
+      }
     }
   if (block->held_by) return;  // its graph is the next to use it
   if ((!on && !shares_) || block->bytes > keep_ || !has_room(on))
@@ -290,7 +293,7 @@ void pool::unhold(queue* on, void const* holder)
       if (!block.label) free.push_back(&block);
     }
   for (memory_block* block : free) {
-    if (!on && !shares_)
+    if ((!on && !shares_) || keep_ == exact)
       remove(block, on);
     else
       keep_free(block, on);

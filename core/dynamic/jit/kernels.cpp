@@ -1,6 +1,7 @@
 #include <acre/device/launch.hpp>
 #include <acre/dynamic/jit.hpp>
 #include <acre/jit/detail/untyped.hpp>
+#include <acre/reduce/detail/reduced_axes.hpp>
 
 #include <algorithm>
 
@@ -95,6 +96,100 @@ std::vector<dynamic_array> elementwise::make(std::span<argument const> inputs,
   }
   (*this)(arguments);
   return made;
+}
+
+reduction::reduction(std::string_view inputs, std::string_view output, std::string_view map,
+                     std::string_view combine, std::string_view finish, std::string_view identity,
+                     std::string_view name, acre::jit::options const& how)
+    : kernel_(untyped::make_reduction(inputs, output, map, combine, finish, identity, name, how))
+{}
+
+std::size_t reduction::inputs() const { return untyped::input_count(*kernel_); }
+
+namespace {
+
+/// What is reduced, which axes of it, and the shape that is left.
+struct reduced_shape {
+  shape_t<max_rank> extents{}, left{};
+  std::array<bool, max_rank> marks{};
+  std::size_t rank = 0, left_rank = 0;
+
+  reduced_shape(untyped::reduction_kernel const& kernel, std::span<untyped::operand const> inputs,
+                std::optional<std::vector<int>> const& axes, bool keepdims)
+  {
+    for (auto const& each : inputs) rank = std::max(rank, each.shape.size());
+    untyped::mapped_shape(kernel, inputs, std::span(extents).first(rank));
+    if (axes)
+      acre::detail::mark_axes(std::span(marks).first(rank), *axes, static_cast<int>(rank));
+    else
+      marks.fill(true);
+    left_rank = rank;
+    if (!keepdims) left_rank = static_cast<std::size_t>(std::ranges::count(reduced(), false));
+    acre::detail::reduced_shape(shape(), reduced(), std::span(left).first(left_rank));
+  }
+  extents_view shape() const { return {extents.data(), rank}; }
+  extents_view result() const { return {left.data(), left_rank}; }
+  std::span<bool const> reduced() const { return {marks.data(), rank}; }
+};
+
+/// An array of rank 0 as one of one element along an axis, which is reduced.
+std::vector<argument> with_axis(std::span<argument const> given)
+{
+  std::vector<argument> all(given.begin(), given.end());
+  for (auto const& each : all)
+    if (auto const* const a = std::get_if<dynamic_array>(&each); a && a->rank() > 0) return all;
+  for (auto& each : all)
+    if (auto const* const a = std::get_if<dynamic_array>(&each))
+      each = a->view(0, std::array{std::int64_t{1}}, std::array{std::int64_t{1}});
+  return all;
+}
+
+}  // namespace
+
+dynamic_array reduction::make(std::span<argument const> inputs,
+                              std::optional<std::vector<int>> const& axes, bool keepdims) const
+{
+  auto const& space = space_of(inputs);
+  auto const all = operands_of(inputs);
+  dtype const type = untyped::result_type(*kernel_, all);
+  reduced_shape const shape(*kernel_, all, axes, keepdims);
+  auto const made = empty(space, type, shape.result());
+  (*this)(inputs, made, axes, keepdims);
+  return made;
+}
+
+void reduction::operator()(std::span<argument const> inputs, dynamic_array const& to,
+                           std::optional<std::vector<int>> const& axes, bool keepdims) const
+{
+  auto const& space = space_of(inputs);
+  auto const given = with_axis(inputs);
+  auto all = operands_of(given);
+  bool const of_scalar = reduced_shape(*kernel_, operands_of(inputs), axes, keepdims).rank == 0;
+  reduced_shape const shape(*kernel_, all, of_scalar ? std::nullopt : axes, keepdims && !of_scalar);
+  if (!std::ranges::equal(to.shape(), shape.result()))
+    throw shape_error("a reduction to shape " + to_string(shape.result()) +
+                      " is not written to an array of shape " + to_string(to.shape()));
+  if (to.space().index() != space.index())
+    throw backend_error(std::string("the operands live on ") + name(space) + " and " +
+                        name(to.space()) + "; copy one with copy_to(space, x)");
+  dynamic_array const out = contiguous(to);  // a kernel writes one element after another
+  bool const is_own = out.first() == to.first();
+  for (auto const& each : given)
+    if (auto const* const a = std::get_if<dynamic_array>(&each);
+        a && is_own && a->owner() == to.owner())
+      return assign(to, make(inputs, axes, keepdims));
+  all.push_back(operand_of(out));
+  std::visit(
+      [&](auto const& on) {
+        untyped::run(*kernel_, backends::compiler_of(on.queue()), all, shape.shape(),
+                     shape.reduced(), [&](std::int64_t values) -> std::shared_ptr<void> {
+                       // (the widest of what is combined)
+                       auto const made = empty(space, dtype::complex128, std::array{values});
+                       return {made.owner(), made.first()};
+                     });
+      },
+      space);
+  if (!is_own) assign(to, out);
 }
 
 kernel::kernel(std::string_view source, std::string_view name, acre::jit::options const& how)

@@ -2,10 +2,10 @@
 
 /// Arrays whose dtype, rank and space are known at run time only. A library of its own: link
 /// acre::dynamic. (Libraries beside it: <acre/dynamic/fft.hpp>, Fourier transforms;
-/// <acre/dynamic/solvers.hpp>, linear algebra; <acre/dynamic/jit.hpp>, kernels from text.) Nothing
-/// here opens arrays of a known dtype: where a file converts to them and back it includes
-/// <acre/array.hpp>, or what else it does with them, and <acre/random/generator.hpp> for a
-/// generator.
+/// <acre/dynamic/solvers.hpp>, linear algebra; <acre/dynamic/jit.hpp>, kernels from text;
+/// <acre/dynamic/fusion.hpp>, functions of elements as one of them.) Nothing here opens arrays of a
+/// known dtype: where a file converts to them and back it includes <acre/array.hpp>, or what else it
+/// does with them, and <acre/random/generator.hpp> for a generator.
 #include <acre/dynamic/along_axis.hpp>
 #include <acre/dynamic/array.hpp>
 #include <acre/dynamic/axis_order.hpp>
@@ -19,6 +19,7 @@
 #include <acre/dynamic/histogram.hpp>
 #include <acre/dynamic/index.hpp>
 #include <acre/dynamic/linalg.hpp>
+#include <acre/dynamic/lists.hpp>
 #include <acre/dynamic/numerical.hpp>
 #include <acre/dynamic/order.hpp>
 #include <acre/dynamic/pad.hpp>

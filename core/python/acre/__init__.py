@@ -24,15 +24,20 @@ from ._grids import *
 from ._products import *
 from ._exchange import *
 from ._kernels import *
+from ._streams import *
+from ._fuse import *
+from ._cross_check import *
 from ._info import __array_namespace_info__
 from ._progress import progress
-from . import _ufuncs, linalg, random
+from . import _ufuncs, linalg, lists, random, tables
 
 if hasattr(_acre, 'transform'):
     from . import fft
 from . import _methods
+from . import _numpy as _
 from ._cuda import Cuda
 
+__version__ = _acre.__version__
 __array_api_version__ = '2025.12'
 newaxis = None
 e, euler_gamma, inf, nan, pi = 2.718281828459045, 0.5772156649015329, float('inf'), float('nan'), 3.141592653589793
@@ -42,7 +47,7 @@ serial = Device('serial')
 for _name in _space_names():
     globals()[_name] = Device(_name)
 cuda = Cuda()
-del Cuda, _cuda, _methods, _name, _ufuncs
+del Cuda, _, _cuda, _methods, _name, _ufuncs
 
 _ELSEWHERE = {'trapz': 'trapezoid', 'in1d': 'isin', 'product': 'prod', 'cumproduct': 'cumprod', 'row_stack': 'vstack', 'float_': 'float64',
               'complex_': 'complex128', 'Inf': 'inf', 'Infinity': 'inf', 'NaN': 'nan', 'NAN': 'nan', 'PINF': 'inf', 'msort': 'sort',

@@ -1,6 +1,7 @@
 """New arrays."""
 
 from . import _acre
+from ._fuse import TracedArray
 
 __all__ = ['arange', 'array', 'asarray', 'bartlett', 'blackman', 'empty', 'empty_like', 'eye', 'full', 'full_like', 'geomspace',
            'hamming', 'hanning', 'identity', 'kaiser', 'linspace', 'logspace', 'meshgrid', 'ones', 'ones_like', 'tri', 'vander',
@@ -59,16 +60,22 @@ def empty_like(x, /, dtype=None, *, device=None, shape=None):
 
 
 def zeros_like(x, /, dtype=None, *, device=None, shape=None):
+    if isinstance(x, TracedArray):
+        return x.full_like(0, dtype)
     shape, dtype, device = _like(x, dtype, device, shape)
     return _acre.full(shape, 0, dtype, device)
 
 
 def ones_like(x, /, dtype=None, *, device=None, shape=None):
+    if isinstance(x, TracedArray):
+        return x.full_like(1, dtype)
     shape, dtype, device = _like(x, dtype, device, shape)
     return _acre.full(shape, 1, dtype, device)
 
 
 def full_like(x, /, fill_value, dtype=None, *, device=None, shape=None):
+    if isinstance(x, TracedArray):
+        return x.full_like(fill_value, dtype)
     shape, dtype, device = _like(x, dtype, device, shape)
     return full(shape, fill_value, dtype, device=device)
 

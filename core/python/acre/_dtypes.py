@@ -2,6 +2,8 @@
 
 from . import _acre
 from ._acre import dtypes as _dtypes
+from ._fuse import recorded
+from .exceptions import DTypeError
 
 __all__ = [*(name for name in _dtypes if name != 'bool'), 'bool', 'astype', 'can_cast', 'finfo', 'iinfo', 'isdtype', 'promote_types',
            'result_type']
@@ -31,7 +33,10 @@ _acre.dtype.__numpy_dtype__ = property(_numpy_dtype, doc='NumPy\'s dtype, as num
 
 def astype(x, dtype, /, *, copy=True, device=None):
     """The elements in another dtype; x itself where it has it and copy is False."""
-    return _acre.asarray(_acre.astype(x, dtype), None, device, copy or None)
+    try:
+        return _acre.asarray(_acre.astype(x, dtype), None, device, copy or None)
+    except DTypeError:
+        return recorded('astype', x, dtype)
 
 
 def can_cast(from_, to, /):

@@ -1,24 +1,34 @@
 """Functions of elements: one for each that acre::dynamic has by name, and those with further arguments."""
 
 from . import _acre
+from ._fuse import recorded
 from ._named import named
 from ._out import into
+from .exceptions import DTypeError
 
 _unary, _binary = _acre.unary, _acre.binary
 
 
 def _of_one(name):
     def function(x, /, *, out=None):
-        made = _unary(name, x)
-        return made if out is None else into(out, made)
+        try:
+            if out is None:
+                return _unary(name, x)
+            _acre.unary_into(name, out, x)
+        except DTypeError:
+            return recorded('unary', name, x, out=out)
+        return out
     return named(function, name, f'{name} of every element.')
 
 
 def _of_two(name):
     def function(x1, x2, /, *, out=None):
-        if out is None:
-            return _binary(name, x1, x2)
-        _acre.binary_into(name, out, x1, x2)
+        try:
+            if out is None:
+                return _binary(name, x1, x2)
+            _acre.binary_into(name, out, x1, x2)
+        except DTypeError:
+            return recorded('binary', name, x1, x2, out=out)
         return out
 
     def outer(x1, x2, /):
@@ -36,12 +46,18 @@ __all__ = [*_acre.unary_functions(), *_acre.binary_functions(), 'allclose', 'aro
 
 def positive(x, /):
     """A copy of numbers."""
-    return _acre.positive(x)
+    try:
+        return _acre.positive(x)
+    except DTypeError:
+        return recorded('positive', x)
 
 
 def round(x, /, decimals=0):
     """To so many decimal places, halves to the even number."""
-    return _acre.round(x, decimals)
+    try:
+        return _acre.round(x, decimals)
+    except DTypeError:
+        return recorded('round', x, decimals)
 
 
 around = round
@@ -53,34 +69,46 @@ def clip(x, /, min=None, max=None, *, out=None, a_min=None, a_max=None):
     if min is None and max is None:
         made = _acre.copy(x)
     elif min is None:
-        made = _binary('minimum', x, max)
+        made = minimum(x, max)
     elif max is None:
-        made = _binary('maximum', x, min)
+        made = maximum(x, min)
     else:
-        made = _acre.clip(x, min, max)
+        try:
+            made = _acre.clip(x, min, max)
+        except DTypeError:
+            return recorded('clip', x, min, max)
     return made if out is None else into(out, made)
 
 
 def divmod(x1, x2, /):
     """floor_divide and remainder."""
-    return _binary('floor_divide', x1, x2), _binary('remainder', x1, x2)
+    return floor_divide(x1, x2), remainder(x1, x2)
 
 
 def where(condition, x1=None, x2=None, /):
     """x1 where the condition is true, else x2. Of a condition alone: nonzero()."""
     if (x1 is None) != (x2 is None):
         raise ValueError('either both or neither of x and y should be given')
-    return _acre.nonzero(condition) if x1 is None else _acre.where(condition, x1, x2)
+    try:
+        return _acre.nonzero(condition) if x1 is None else _acre.where(condition, x1, x2)
+    except DTypeError:
+        return recorded('where', condition, x1, x2)
 
 
 def select(condlist, choicelist, default=0):
     """The first choice whose condition is true, else the default."""
-    return _acre.select(condlist, choicelist, default)
+    try:
+        return _acre.select(condlist, choicelist, default)
+    except DTypeError:
+        return recorded('select', condlist, choicelist, default)
 
 
 def isclose(x1, x2, /, rtol=1e-5, atol=1e-8, equal_nan=False):
     """|x1 - x2| <= atol + rtol * |x2|."""
-    return _acre.isclose(x1, x2, rtol, atol, equal_nan)
+    try:
+        return _acre.isclose(x1, x2, rtol, atol, equal_nan)
+    except DTypeError:
+        return recorded('isclose', x1, x2, rtol, atol, equal_nan)
 
 
 def allclose(x1, x2, /, rtol=1e-5, atol=1e-8, equal_nan=False):
@@ -95,4 +123,7 @@ def array_equal(x1, x2, /, equal_nan=False):
 
 def nan_to_num(x, /, *, nan=0.0, posinf=None, neginf=None):
     """Numbers for NaN and infinities: the dtype's largest and lowest for those where none is given."""
-    return _acre.nan_to_num(x, nan, posinf, neginf)
+    try:
+        return _acre.nan_to_num(x, nan, posinf, neginf)
+    except DTypeError:
+        return recorded('nan_to_num', x, nan, posinf, neginf)

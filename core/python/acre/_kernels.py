@@ -1,8 +1,8 @@
-"""Kernels from text, which run on every device: CuPy's ElementwiseKernel and RawKernel."""
+"""Kernels from text, which run on every device: CuPy's ElementwiseKernel, ReductionKernel and RawKernel."""
 
 from . import _acre
 
-__all__ = ['ElementwiseKernel', 'RawKernel', 'RawModule']
+__all__ = ['ElementwiseKernel', 'RawKernel', 'RawModule', 'ReductionKernel']
 
 
 class ElementwiseKernel:
@@ -21,6 +21,31 @@ class ElementwiseKernel:
     def __call__(self, *arguments, size=None):
         made = self._kernel(arguments, size)
         return made[0] if len(made) == 1 else made
+
+
+class ReductionKernel:
+    """A reduction: ReductionKernel('T x', 'T y', 'x * x', 'a + b', 'y = sqrt(a)', '0', 'norm').
+
+    Called with inputs, and axis= and keepdims= as sum() has them. map_expr is of the inputs (and `i`, the element's number), reduce_expr
+    of `a` and `b`, post_map_expr assigns the output from `a`. The order is that of all of acre's reductions, so that the bits are the same
+    on every device, and those of sum() where it is a sum (whose identity is '-0.0' of floating point: 0 makes a sum of -0.0 be 0.0).
+    What is combined has the output's dtype. Without elements the result is post_map_expr of the identity.
+    """
+
+    def __init__(self, in_params, out_params, map_expr, reduce_expr, post_map_expr, identity, name='reduction_kernel', reduce_type=None, *,
+                 preamble='', options=(), contract=False):
+        if reduce_type is not None:
+            raise ValueError('reduce_type: what is combined has the dtype of the output, which out_params names')
+        if identity is None:
+            raise ValueError("identity: a reduction of acre's has one, such as '0' of a sum or '-INFINITY' of a maximum")
+        self._kernel = _acre.reduction_kernel(in_params, out_params, map_expr, reduce_expr, post_map_expr, str(identity), name, preamble,
+                                              options, contract)
+        self.name = name
+
+    def __call__(self, *arguments, out=None, axis=None, keepdims=False):
+        if out is None and len(arguments) == self._kernel.inputs() + 1:
+            *arguments, out = arguments
+        return self._kernel(arguments, out, axis, keepdims)
 
 
 class RawKernel:

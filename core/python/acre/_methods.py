@@ -6,19 +6,9 @@ from . import _acre
 from ._acre import ndarray
 
 
-def _method(name):
-    function = getattr(acre, name)
-
-    def method(self, *arguments, **named):
-        return function(self, *arguments, **named)
-    method.__name__, method.__qualname__, method.__doc__ = name, f'ndarray.{name}', function.__doc__
-    setattr(ndarray, name, method)
-
-
-for _name in ('all any argmax argmin argpartition argsort choose clip compress conj conjugate copy cumprod cumsum diagonal '
-              'dot max mean min nonzero partition prod ptp put ravel '
-              'repeat round searchsorted squeeze std sum swapaxes take trace var').split():
-    _method(_name)
+for _name in ('all any argmax argmin argpartition argsort choose clip compress conj conjugate copy cumprod cumsum diagonal dot max mean min '
+              'nonzero partition prod ptp put ravel repeat round searchsorted squeeze std sum swapaxes take trace var').split():
+    setattr(ndarray, _name, getattr(acre, _name))
 
 
 def _shape(given):
@@ -104,6 +94,11 @@ def __array__(self, dtype=None, copy=None):
 
 def __array_ufunc__(self, ufunc, method, *inputs, out=None, **named):
     """numpy.sin(x) is acre.sin(x); NumPy's own arrays beside acre's are refused."""
+    import numpy
+    inputs = [x[()] if isinstance(x, numpy.ndarray) else x for x in inputs]  # NumPy's numbers compare themselves as arrays
+    if any(isinstance(x, numpy.ndarray) for x in inputs):
+        raise TypeError(f"{ufunc.__name__}: an array of NumPy's beside one of acre's. acre.asarray(n) is acre's array of it, "
+                        "acre.asnumpy(x) NumPy's")
     function = getattr(acre, ufunc.__name__, None)
     fits = all(isinstance(x, ndarray) or _acre.is_number(x) or _acre.is_numpy_scalar(x) for x in inputs)
     if method != '__call__' or function is None or not fits or named:
@@ -126,6 +121,7 @@ for _function in (reshape, transpose, astype, flatten, fill, sort, get, set, to_
                   __array__, __array_ufunc__, __reduce__):
     setattr(ndarray, _function.__name__, _function)
 
+ndarray.__cuda_array_interface__ = property(lambda self: _acre.cuda_array_interface(self), doc='Of arrays on CUDA: version 3.')
 ndarray.T = property(lambda self: _acre.transpose(self, None), doc='The axes in reverse order: a view.')
 ndarray.mT = property(lambda self: acre.matrix_transpose(self), doc='The last two axes exchanged: a view.')
 ndarray.real = property(lambda self: acre.real(self), doc='The real parts.')

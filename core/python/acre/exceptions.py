@@ -45,3 +45,7 @@ class CompileError(Error, builtins.RuntimeError):
 
 class BackendError(Error, builtins.RuntimeError):
     """A device that is not built or not present, or a failure of the vendor's runtime."""
+
+
+class MismatchError(Error, builtins.AssertionError):
+    """Two devices that give different results: of cross_check()."""

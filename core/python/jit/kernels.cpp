@@ -70,6 +70,28 @@ void bind_jit(nb::module_& m)
             return tuple_of(std::move(outputs));
           },
           nb::arg(), nb::arg().none());
+  nb::class_<dynamic::jit::reduction>(m, "reduction_kernel")
+      .def("__init__",
+           [](dynamic::jit::reduction* self, std::string_view inputs, std::string_view output,
+              std::string_view map, std::string_view combine, std::string_view finish,
+              std::string_view identity, std::string_view name, nb::handle preamble,
+              nb::handle flags, bool contract) {
+             new (self) dynamic::jit::reduction(inputs, output, map, combine, finish, identity,
+                                                name, options_of(preamble, flags, contract));
+           })
+      .def("inputs", &dynamic::jit::reduction::inputs)
+      .def(
+          "__call__",
+          [](dynamic::jit::reduction const& kernel, nb::handle given, nb::handle to,
+             nb::handle axis, bool keepdims) {
+            auto const inputs = arguments_of(given);
+            auto const axes = axes_of(axis);
+            if (to.is_none()) return unlocked([&] { return kernel.make(inputs, axes, keepdims); });
+            auto const& out = array_of(to);
+            unlocked([&] { kernel(inputs, out, axes, keepdims); });
+            return out;
+          },
+          nb::arg(), nb::arg().none(), nb::arg().none(), nb::arg());
   nb::class_<dynamic::jit::kernel>(m, "raw_kernel")
       .def("__init__",
            [](dynamic::jit::kernel* self, std::string_view source, std::string_view name,

@@ -5,6 +5,7 @@
 #include <acre/jit/options.hpp>
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <variant>
@@ -13,11 +14,12 @@
 namespace acre::detail::jit {
 class elementwise_kernel;
 class module_kernel;
+class reduction_kernel;
 }  // namespace acre::detail::jit
 
 /// Kernels from text on arrays whose dtype, rank and space are known at run time only: what
-/// <acre/jit/elementwise.hpp> and <acre/jit/module.hpp> say, with the same texts, bits and errors.
-/// A library of its own: link acre::dynamic_jit.
+/// <acre/jit/elementwise.hpp>, <acre/jit/reduction.hpp> and <acre/jit/module.hpp> say, with the
+/// same texts, bits and errors. A library of its own: link acre::dynamic_jit.
 namespace acre::dynamic::jit {
 
 /// An array, or a number, which is converted to the dtype that is declared.
@@ -40,6 +42,25 @@ class elementwise {
 
  private:
   std::shared_ptr<acre::detail::jit::elementwise_kernel const> kernel_;
+};
+
+/// finish(combine of map of all elements), as acre::jit::reduction: in the order of all reductions.
+class reduction {
+ public:
+  reduction(std::string_view inputs, std::string_view output, std::string_view map,
+            std::string_view combine, std::string_view finish, std::string_view identity,
+            std::string_view name = "reduction_kernel", acre::jit::options const& how = {});
+
+  std::size_t inputs() const;
+  /// A new array: of everything without axes, which stay with extent 1 if they are kept.
+  dynamic_array make(std::span<argument const> inputs,
+                     std::optional<std::vector<int>> const& axes = {}, bool keepdims = false) const;
+  /// Writes `to`, of that shape and the dtype that is declared.
+  void operator()(std::span<argument const> inputs, dynamic_array const& to,
+                  std::optional<std::vector<int>> const& axes = {}, bool keepdims = false) const;
+
+ private:
+  std::shared_ptr<acre::detail::jit::reduction_kernel const> kernel_;
 };
 
 /// A kernel of a text, launched on a grid, as those of acre::jit::module.

@@ -171,7 +171,7 @@ inline std::vector<model_item> without_masks(extents const& extent,
     if (item.what == kind::mask) {
       std::vector<model_item> arrays(item.extent.size(), {kind::array, 0, {}, {}, {}});
       for (std::size_t k = 0; k < item.extent.size(); ++k, ++at)
-        if (item.extent[k] != extent[at] && error.empty())
+        if (item.extent[k] != 0 && item.extent[k] != extent[at] && error.empty())
           error = "index_error: boolean index did not match indexed array along axis " +
                   std::to_string(at) + "; size of axis is " + std::to_string(extent[at]) +
                   " but size of corresponding boolean axis is " + std::to_string(item.extent[k]);

@@ -2,6 +2,7 @@
 
 #include <acre/jit/elementwise.hpp>
 #include <acre/jit/module.hpp>
+#include <acre/jit/reduction.hpp>
 
 #include <memory>
 #include <span>
@@ -20,6 +21,14 @@ std::shared_ptr<elementwise_kernel const> make_elementwise(std::string_view inpu
 /// inputs say. Throws dtype_error, value_error.
 std::size_t input_count(elementwise_kernel const& kernel);
 std::vector<dtype> result_types(elementwise_kernel const& kernel, std::span<operand const> inputs);
+
+std::shared_ptr<reduction_kernel const> make_reduction(
+    std::string_view inputs, std::string_view output, std::string_view map,
+    std::string_view combine, std::string_view finish, std::string_view identity,
+    std::string_view name, acre::jit::options const& how);
+/// As above; a reduction has one output.
+std::size_t input_count(reduction_kernel const& kernel);
+dtype result_type(reduction_kernel const& kernel, std::span<operand const> inputs);
 
 std::shared_ptr<module_kernel const> make_module_kernel(std::string_view source,
                                                         std::string_view name,

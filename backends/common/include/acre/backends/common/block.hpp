@@ -25,9 +25,16 @@ namespace acre::backends {
 /// Neighbouring threads of a block that exchange values: on every space so many.
 inline constexpr int warp_threads = 32;
 
+#if defined(ACRE_EMULATED)
+/// Whether each of a block's threads runs the kernel's text, as on a GPU, or one runs it for all.
+inline bool is_one_thread() { return emulated::running != nullptr; }
+#else
+inline constexpr bool is_one_thread() { return false; }
+#endif
+
 KOKKOS_INLINE_FUNCTION void barrier()
 {
-#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__) || defined(ACRE_EMULATED)
   __syncthreads();
 #endif
 }
@@ -46,7 +53,7 @@ struct add_values {
   }
 };
 
-#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__) || defined(ACRE_EMULATED)
 /// The value of lane `from` (0 to 31, a thread of the block) of the warp.
 template <class T>
 KOKKOS_INLINE_FUNCTION T lane_value(T const& own, int from, int threads)
@@ -55,7 +62,10 @@ KOKKOS_INLINE_FUNCTION T lane_value(T const& own, int from, int threads)
   constexpr int words = (sizeof(T) + 3) / 4;
   std::uint32_t word[words] = {};
   memcpy(word, &own, sizeof(T));
-#if !defined(__HIP_DEVICE_COMPILE__)
+#if defined(ACRE_EMULATED)
+  int const in_warp = static_cast<int>(threadIdx.x) % warpSize & ~(warp_threads - 1);
+  std::uint64_t const all = std::uint64_t{0xffffffff} << in_warp;
+#elif !defined(__HIP_DEVICE_COMPILE__)
   int const in_warp = threads - (static_cast<int>(threadIdx.x) & ~(warp_threads - 1));
   unsigned const all = in_warp >= warp_threads ? 0xffffffffu : (1u << in_warp) - 1;
 #endif
@@ -63,6 +73,8 @@ KOKKOS_INLINE_FUNCTION T lane_value(T const& own, int from, int threads)
   for (int w = 0; w < words; ++w)
 #if defined(__HIP_DEVICE_COMPILE__)
     word[w] = __shfl(word[w], from, warp_threads);
+#elif defined(ACRE_EMULATED)
+    word[w] = emulated::shuffled(all, word[w], warp_threads, from);
 #else
     word[w] = __shfl_sync(all, word[w], from);
 #endif
@@ -93,13 +105,11 @@ KOKKOS_INLINE_FUNCTION T scanned_lanes(T value, int lane, int in_block, Combine 
   }
   return value;
 }
-#endif
 
-/// The combined values; part[0] is it as well, and the others are lost.
+/// reduce_block and scan_block where each thread calls them.
 template <class T, class Combine>
-KOKKOS_INLINE_FUNCTION T reduce_block(int threads, T* part, Combine const& combine)
+KOKKOS_INLINE_FUNCTION T reduce_of_threads(int threads, T* part, Combine const& combine)
 {
-#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
   int const rank = static_cast<int>(threadIdx.x), lane = rank & (warp_threads - 1);
   int const warps = (threads + warp_threads - 1) / warp_threads;
   T value = combined_lanes(part[rank], lane, rank, threads, threads, combine);
@@ -114,7 +124,42 @@ KOKKOS_INLINE_FUNCTION T reduce_block(int threads, T* part, Combine const& combi
   value = part[0];
   barrier();  // and may write again
   return value;
+}
+template <class T, class Combine>
+KOKKOS_INLINE_FUNCTION T scan_of_threads(int threads, T* part, Combine const& combine)
+{
+  int const rank = static_cast<int>(threadIdx.x), lane = rank & (warp_threads - 1),
+            warp = rank / warp_threads;
+  int const warps = (threads + warp_threads - 1) / warp_threads;
+  T value = scanned_lanes(part[rank], lane, threads, combine);
+  barrier();  // all have read
+  if (lane == warp_threads - 1 || rank == threads - 1) part[warp] = value;
+  barrier();
+  if (rank < warp_threads) {
+    T const end = scanned_lanes(part[rank < warps ? rank : 0], lane, threads, combine);
+    if (rank < warps) part[rank] = end;
+  }
+  barrier();
+  if (warp > 0) value = combine(part[warp - 1], value);
+  barrier();
+  part[rank] = value;
+  barrier();
+  T const last = part[threads - 1];
+  barrier();  // and may write again
+  return last;
+}
+#endif
+
+/// The combined values; part[0] is it as well, and the others are lost.
+template <class T, class Combine>
+KOKKOS_INLINE_FUNCTION T reduce_block(int threads, T* part, Combine const& combine)
+{
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+  return reduce_of_threads(threads, part, combine);
 #else
+#if defined(ACRE_EMULATED)
+  if (is_one_thread()) return reduce_of_threads(threads, part, combine);
+#endif
   for (int step = 1; step < threads; step *= 2)
     for (int i = 0; i + step < threads; i += 2 * step) part[i] = combine(part[i], part[i + step]);
   return part[0];
@@ -136,26 +181,11 @@ template <class T, class Combine>
 KOKKOS_INLINE_FUNCTION T scan_block(int threads, T* part, Combine const& combine)
 {
 #if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
-  int const rank = static_cast<int>(threadIdx.x), lane = rank & (warp_threads - 1),
-            warp = rank / warp_threads;
-  int const warps = (threads + warp_threads - 1) / warp_threads;
-  T value = scanned_lanes(part[rank], lane, threads, combine);
-  barrier();  // all have read
-  if (lane == warp_threads - 1 || rank == threads - 1) part[warp] = value;
-  barrier();
-  if (rank < warp_threads) {
-    T const end = scanned_lanes(part[rank < warps ? rank : 0], lane, threads, combine);
-    if (rank < warps) part[rank] = end;
-  }
-  barrier();
-  if (warp > 0) value = combine(part[warp - 1], value);
-  barrier();
-  part[rank] = value;
-  barrier();
-  T const last = part[threads - 1];
-  barrier();  // and may write again
-  return last;
+  return scan_of_threads(threads, part, combine);
 #else
+#if defined(ACRE_EMULATED)
+  if (is_one_thread()) return scan_of_threads(threads, part, combine);
+#endif
   T ends[32];
   int warps = 0;
   for (int first = 0; first < threads; first += warp_threads) {

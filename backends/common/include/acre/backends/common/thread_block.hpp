@@ -78,18 +78,19 @@ class thread_values {
   T value_;
 #else
   KOKKOS_INLINE_FUNCTION thread_values(std::int64_t threads, T const& first)
-      : values_(new T[static_cast<std::size_t>(threads)])
+      : values_(new T[is_one_thread() ? 1 : static_cast<std::size_t>(threads)])
   {
+    if (is_one_thread()) threads = 1;
     for (std::int64_t i = 0; i < threads; ++i) values_[static_cast<std::size_t>(i)] = first;
   }
   KOKKOS_INLINE_FUNCTION T& operator[](launch_thread const& t) { return of_rank(t.rank()); }
   KOKKOS_INLINE_FUNCTION T& of_rank(std::int64_t rank)
   {
-    return values_[static_cast<std::size_t>(rank)];
+    return values_[is_one_thread() ? 0 : static_cast<std::size_t>(rank)];
   }
   KOKKOS_INLINE_FUNCTION T const& of_rank(std::int64_t rank) const
   {
-    return values_[static_cast<std::size_t>(rank)];
+    return values_[is_one_thread() ? 0 : static_cast<std::size_t>(rank)];
   }
 
  private:
@@ -132,6 +133,7 @@ class thread_block {
 #if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
       return nullptr;
 #else
+      if (is_one_thread()) return nullptr;
       throw launch_error("launch: a block wants " + std::to_string(bytes) +
                          " bytes of scratch, and " + std::to_string(left_) +
                          " of those that it was launched with are left");
@@ -225,6 +227,12 @@ class thread_block {
     thread.index = unravel3(threadIdx.x, at_.block);
     g(thread);
 #else
+#if defined(ACRE_EMULATED)
+    if (is_one_thread()) {
+      thread.index = unravel3(threadIdx.x, at_.block);
+      return g(thread);
+    }
+#endif
     for (thread.index.z = 0; thread.index.z < at_.block.z; ++thread.index.z)
       for (thread.index.y = 0; thread.index.y < at_.block.y; ++thread.index.y)
         for (thread.index.x = 0; thread.index.x < at_.block.x; ++thread.index.x) g(thread);
@@ -246,6 +254,15 @@ class thread_block {
                                                     From const& from) const
   {
     thread_values<T> result = each(v.of_rank(0));
+#if defined(ACRE_EMULATED)
+    if (is_one_thread()) {
+      int const rank = static_cast<int>(threadIdx.x), lane = rank & (warp_threads - 1),
+                source = from(lane);
+      bool const there = source >= 0 && source < warp_threads && rank - lane + source < threads();
+      result.of_rank(rank) = lane_value(v.of_rank(rank), there ? source : lane, threads());
+      return result;
+    }
+#endif
 #if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
     int const rank = static_cast<int>(threadIdx.x), lane = rank & (warp_threads - 1),
               source = from(lane);

@@ -34,6 +34,7 @@ struct cuda_api : gpu::runtime_calls<cuda_types> {
   static constexpr char const* space_name = "cuda";
   static constexpr char const* memory_name = "Cuda";
   static constexpr bool copies_in_bulk = gpu::has_early_starts;  // on the same devices
+  static constexpr bool guards_memory = false;
   template <class... Parameters>
   static bool launch_early(void (*kernel)(Parameters...), unsigned blocks, int threads,
                            std::size_t shared_bytes, stream s,

@@ -8,6 +8,7 @@
 #include <acre/backends/gpu_common/elements.hpp>
 #include <acre/backends/gpu_common/elementwise.hpp>
 #include <acre/backends/gpu_common/queue.hpp>
+#include <acre/backends/gpu_common/shared_memory.hpp>
 #include <acre/backends/gpu_common/tuning.hpp>
 #include <acre/backends/gpu_common/warp.hpp>
 
@@ -39,7 +40,7 @@ template <int W, bool Packed, class Program, class T, class Op>
 __global__ void __launch_bounds__(private_threads)
     private_columns(std::int64_t count, Program program, int keys, T* out, Op op)
 {
-  extern __shared__ unsigned char raw_columns[];
+  ACRE_DYNAMIC_SHARED(raw_columns, unsigned char);
   int const threads = blockDim.x;
   T* const columns = reinterpret_cast<T*>(raw_columns);
   for (int k = threadIdx.x; k < keys * threads; k += threads)
@@ -116,7 +117,7 @@ __global__ void __launch_bounds__(block_place_threads, block_place_blocks)
     block_places(iteration it, std::int64_t count, divisor inner, Program program, int keys,
                  int sets, T* out, Op op)
 {
-  extern __shared__ unsigned char raw_columns[];
+  ACRE_DYNAMIC_SHARED(raw_columns, unsigned char);
   T* const places = reinterpret_cast<T*>(raw_columns);
   int const thread = static_cast<int>(threadIdx.x);
   for (int k = thread; k < keys * sets; k += block_place_threads)

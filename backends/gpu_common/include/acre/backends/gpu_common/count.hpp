@@ -5,6 +5,7 @@
 #include <acre/backends/gpu_common/elements.hpp>
 #include <acre/backends/gpu_common/elementwise.hpp>
 #include <acre/backends/gpu_common/queue.hpp>
+#include <acre/backends/gpu_common/shared_memory.hpp>
 #include <acre/backends/gpu_common/tuning.hpp>
 
 #include <algorithm>
@@ -30,7 +31,7 @@ struct count_sink {
 /// nowhere: a question instead would be a branch for each element.
 class block_counters {
  public:
-#if defined(__HIPCC__)
+#if defined(__HIPCC__) || defined(ACRE_EMULATED)
   __device__ explicit block_counters(std::uint32_t* set) : first_(set + 1) {}
   /// place is -1, or a counter's number. (Its upper half has nothing more.)
   __device__ void add(std::int64_t place) const { atomicAdd(first_ + static_cast<int>(place), 1u); }
@@ -62,7 +63,7 @@ __global__ void __launch_bounds__(count_threads)
     shared_counters(iteration it, std::int64_t pieces, Program program, int places, int sets,
                     std::int64_t* out)
 {
-  extern __shared__ std::uint32_t counters_of_block[];
+  ACRE_DYNAMIC_SHARED(counters_of_block, std::uint32_t);
   int const of_set = places + 1;
   for (int k = threadIdx.x; k < of_set * sets; k += count_threads) counters_of_block[k] = 0;
   __syncthreads();

@@ -3,6 +3,7 @@
 #include <acre/backends/common/packet.hpp>
 #include <acre/backends/common/program.hpp>
 #include <acre/backends/gpu_common/queue.hpp>
+#include <acre/backends/gpu_common/shared_memory.hpp>
 #include <acre/backends/gpu_common/tuning.hpp>
 
 #include <algorithm>
@@ -18,7 +19,7 @@ template <int W, class Program, class Sink>
 __global__ void __launch_bounds__(staged_threads, 2)
     staged_kernel(std::int64_t count, Program program, int values, Sink sink)
 {
-  extern __shared__ double staged_in_block[];
+  ACRE_DYNAMIC_SHARED(staged_in_block, double);
   for (int v = static_cast<int>(threadIdx.x); v < values; v += staged_threads)
     program.stage(v, staged_in_block);
   __syncthreads();

@@ -8,6 +8,7 @@
 #include <acre/backends/gpu_common/early_start.hpp>
 #include <acre/backends/gpu_common/elementwise_grid.hpp>
 #include <acre/backends/gpu_common/elementwise_warps.hpp>
+#include <acre/backends/gpu_common/shared_memory.hpp>
 #include <acre/backends/gpu_common/tiles.hpp>
 #include <acre/backends/gpu_common/tuning.hpp>
 
@@ -78,7 +79,7 @@ __global__ void __launch_bounds__(block_threads, (elements_blocks<Program, Sink>
                     Program program, Sink sink)
 {
   await_work_before();
-  extern __shared__ __align__(16) char gathered[];
+  ACRE_DYNAMIC_SHARED(gathered, char);
   std::uint32_t block = blockIdx.x, piece = 0;
   if (grid.pieces > 1) {
     block = blockIdx.x / grid.pieces;

@@ -2,6 +2,7 @@
 
 #include <acre/backends/common/launch.hpp>
 #include <acre/backends/gpu_common/queue.hpp>
+#include <acre/backends/gpu_common/shared_memory.hpp>
 
 namespace acre::backends::gpu {
 
@@ -10,7 +11,7 @@ template <int Threads, class F>
 __global__ void __launch_bounds__(Threads)
     blocks_kernel(extent3 grid, extent3 size, std::size_t scratch_bytes, F f)
 {
-  extern __shared__ __align__(16) unsigned char block_scratch[];
+  ACRE_DYNAMIC_SHARED(block_scratch, unsigned char);
   thread_block block(grid, size, unravel3(blockIdx.x, grid), block_scratch, scratch_bytes);
   f(block);
 }

@@ -5,6 +5,7 @@
 #include <acre/backends/gpu_common/queue.hpp>
 #include <acre/backends/gpu_common/reduce_lanes.hpp>
 #include <acre/backends/gpu_common/segments.hpp>
+#include <acre/backends/gpu_common/shared_memory.hpp>
 #include <acre/backends/gpu_common/tuning.hpp>
 #include <acre/backends/gpu_common/warp.hpp>
 
@@ -166,7 +167,7 @@ __global__ void __launch_bounds__(walk_threads, walk_blocks)
     walked_lists<list_type, most> lists;
     std::uint32_t packed[packs_places<F> ? packed_room : 1];
   };
-  __shared__ shared_by_warp all[warps];
+  ACRE_SHARED(all, shared_by_warp[warps]);
   warp_team const team(32);
   auto& its = all[threadIdx.x / 32].lists;
   std::int64_t const from = (std::int64_t{blockIdx.x} * warps + threadIdx.x / 32) * per_warp;
@@ -241,7 +242,7 @@ __global__ void __launch_bounds__(visit_threads, 8)
 {
   await_work_before();
   using list_type = decltype(list_for(f, std::int64_t{}));
-  __shared__ raw_storage<list_type, visit_threads> all_lists;
+  ACRE_SHARED(all_lists, raw_storage<list_type, visit_threads>);
   warp_team const team(32);
   auto* const its = &all_lists[static_cast<int>(threadIdx.x) - team.member];
   std::int64_t const from =
@@ -378,8 +379,8 @@ __global__ void __launch_bounds__(dealt_threads, dealt_blocks<typename Reducer::
   using value = typename Reducer::value_type;
   using list_type = decltype(made.list(0));
   constexpr int warps = dealt_threads / 32, room = dealt_room<value>, each = dealt_each<value>;
-  __shared__ raw_storage<value, room> values_of[warps];
-  __shared__ raw_storage<dealt_list<list_type>, 32 * each> lists_of[warps];
+  ACRE_SHARED(values_of, raw_storage<value, room>[warps]);
+  ACRE_SHARED(lists_of, raw_storage<dealt_list<list_type>, 32 * each>[warps]);
   warp_team const team(32);
   auto& values = values_of[threadIdx.x / 32];
   auto& its = lists_of[threadIdx.x / 32];  // those that have any

@@ -2,6 +2,7 @@
 
 #include <acre/backends/gpu_common/matmul.hpp>
 #include <acre/backends/gpu_common/matmul_small.hpp>
+#include <acre/backends/gpu_common/shared_memory.hpp>
 #include <acre/backends/gpu_common/tiles.hpp>
 #include <acre/backends/gpu_common/tuning.hpp>
 #include <acre/backends/gpu_common/warp.hpp>
@@ -23,7 +24,7 @@ namespace acre::backends::gpu {
 /// counts waves, and the compiler's choice stands.
 constexpr int min_blocks([[maybe_unused]] int blocks)
 {
-#if defined(__HIPCC__)
+#if defined(__HIPCC__) || defined(ACRE_EMULATED)
   return 1;
 #else
   return blocks;
@@ -191,9 +192,8 @@ __global__ void __launch_bounds__(Tile::threads, Tile::resident)
   constexpr int M = Tile::thread_rows, N = Tile::thread_columns, Slice = Tile::slice;
   using row_reader = matmul_reader<Numbers, Tile::rows, Slice, Tile::threads>;
   using column_reader = matmul_reader<Numbers, Tile::columns, Slice, Tile::threads>;
-  __shared__ alignas(16) unsigned char row_bytes[2][Slice * row_reader::pitch * sizeof(value)];
-  __shared__ alignas(
-      16) unsigned char column_bytes[2][Slice * column_reader::pitch * sizeof(value)];
+  ACRE_ALIGNED_SHARED(row_bytes, unsigned char[2][Slice * row_reader::pitch * sizeof(value)]);
+  ACRE_ALIGNED_SHARED(column_bytes, unsigned char[2][Slice * column_reader::pitch * sizeof(value)]);
 
   matmul_share<Tile> const share(p, grid);
   std::int64_t const number = share.number, row0 = share.row0, column0 = share.column0,
@@ -397,7 +397,7 @@ __global__ void __launch_bounds__(32)
   using value = typename Numbers::value;
   using stage = matmul_vector_stage<element>;
   constexpr int Slice = stage::slice, W = stage::packet_numbers;
-  __shared__ alignas(16) unsigned char bytes[2 * stage::size * sizeof(element)];
+  ACRE_ALIGNED_SHARED(bytes, unsigned char[2 * stage::size * sizeof(element)]);
   auto* const tiles = reinterpret_cast<element*>(bytes);
   matmul_share<matmul_vector_tile> const share(p, grid);
   int const lane = static_cast<int>(threadIdx.x);

@@ -3,6 +3,7 @@
 #include <acre/backends/common/matmul.hpp>
 #include <acre/backends/common/packet.hpp>
 #include <acre/backends/gpu_common/divisor.hpp>
+#include <acre/backends/gpu_common/shared_memory.hpp>
 #include <acre/backends/gpu_common/tiles.hpp>
 #include <acre/backends/gpu_common/tuning.hpp>
 
@@ -159,7 +160,7 @@ __global__ void __launch_bounds__(small_matrices_threads)
   using element = typename Numbers::element;
   using value = typename Numbers::value;
   static_assert(sizeof(element) == sizeof(value));
-  __shared__ alignas(16) unsigned char bytes[small_matrices_bytes];
+  ACRE_ALIGNED_SHARED(bytes, unsigned char[small_matrices_bytes]);
   auto* const a = reinterpret_cast<element*>(bytes);
   element* const b = a + split.matrices * split.a.matrix;
   constexpr int W = packet_width(sizeof(element));

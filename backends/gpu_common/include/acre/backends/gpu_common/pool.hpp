@@ -38,7 +38,7 @@ class device_pool final : public pool {
   explicit device_pool(int device, std::string const& name = {})
       : pool(std::string(Api::space_name) + ':' + std::to_string(device) +
                  (name.empty() ? "" : '/' + name),
-             false),
+             false, Api::guards_memory ? pool::exact : SIZE_MAX),
         device_(device),
         total_(Api::memory(device).second)
   {}

@@ -23,6 +23,8 @@
 ///
 ///   space_name, memory_name            of acre's space, and what Kokkos Tools call the memory
 ///   copies_in_bulk                     whether all devices that it is compiled for have bulk_ring
+///   guards_memory                      whether each array has memory of its own from the runtime,
+///                                      of exactly its size, so that an access beside it is seen
 ///   launch_early(kernel, blocks, threads, shared_bytes, stream, args...)    whether it was; see
 ///                                      queue::launch_early. Only where has_early_starts
 ///   sort_keys(scratch, bytes, keys, sorted, n, first_bit, last_bit, stream)
@@ -191,7 +193,11 @@ class queue final : public backends::queue {
   {
     tools::kernel const seen(*this, step);
     require_grid(blocks);
+#if defined(ACRE_EMULATED)
+    Api::launch_grid(step, kernel, blocks, threads, shared_bytes, stream_, arguments...);
+#else
     kernel<<<static_cast<unsigned>(blocks), threads, shared_bytes, stream_>>>(arguments...);
+#endif
     require_launched();
   }
 

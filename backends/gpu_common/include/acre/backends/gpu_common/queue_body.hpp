@@ -467,7 +467,7 @@ template <class Api>
 void* queue<Api>::take_scratch(std::size_t bytes, bool& kept)
 {
   void* data;
-  if (bytes <= small_bytes && !small_in_use_) {
+  if (!Api::guards_memory && bytes <= small_bytes && !small_in_use_) {
     if (!small_) small_ = allocate(small_bytes, "acre::scratch");
     data = small_;
     small_in_use_ = kept = data != nullptr;

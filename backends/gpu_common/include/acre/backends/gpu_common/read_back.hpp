@@ -21,7 +21,7 @@ __device__ void write_back(T* to, T const& value)
   auto* const at = reinterpret_cast<unsigned long long*>(to);
 #pragma unroll
   for (int w = 0; w < words; ++w) {
-#if defined(__HIPCC__)
+#if defined(__HIPCC__) || defined(ACRE_EMULATED)
     __hip_atomic_store(at + w, word[w], __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_SYSTEM);
 #else
     *static_cast<unsigned long long volatile*>(at + w) = word[w];  // in PTX relaxed, system scope

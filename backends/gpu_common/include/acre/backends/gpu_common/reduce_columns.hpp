@@ -5,6 +5,7 @@
 #include <acre/backends/gpu_common/held_words.hpp>
 #include <acre/backends/gpu_common/plain_rows.hpp>
 #include <acre/backends/gpu_common/reduce_lanes.hpp>
+#include <acre/backends/gpu_common/shared_memory.hpp>
 #include <acre/backends/gpu_common/tuning.hpp>
 #include <acre/backends/gpu_common/warp.hpp>
 
@@ -312,7 +313,7 @@ __global__ void __launch_bounds__(column_threads, tuning::column_blocks(Items))
                  places = finds_places<Reducer, typename Program::value_type>;
   constexpr int V = columns_together<L, Program, of_tiles, Packed>, sharing = column_lanes / L,
                 beside = 32 / sharing, side_by_side = column_threads / sharing;
-  __shared__ bool last[side_by_side];  // slices that reduce the next level
+  ACRE_SHARED(last, bool[side_by_side]);  // slices that reduce the next level
   warp_team const warp(32);
   int const share = warp.member / beside;
   int const number = static_cast<int>(threadIdx.x) / 32 * beside + warp.member % beside;

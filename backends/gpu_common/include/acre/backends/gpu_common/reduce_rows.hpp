@@ -6,6 +6,7 @@
 #include <acre/backends/gpu_common/held_words.hpp>
 #include <acre/backends/gpu_common/reduce_lanes.hpp>
 #include <acre/backends/gpu_common/row_places.hpp>
+#include <acre/backends/gpu_common/shared_memory.hpp>
 #include <acre/backends/gpu_common/tuning.hpp>
 #include <acre/backends/gpu_common/warp.hpp>
 
@@ -463,7 +464,7 @@ __global__ void __launch_bounds__(256, 2)
   using access = tile_access<Program, Form, of_tiles>;
   constexpr int V = access::lanes, trees = trees_together<Program, of_tiles, V>;
   constexpr bool keeps_upper = trees > 1;  // where registers are scarce
-  __shared__ raw_storage<of_tiles, keeps_upper ? (trees + V) * long_row_threads : 1> shared;
+  ACRE_SHARED(shared, raw_storage<of_tiles, keeps_upper ? (trees + V) * long_row_threads : 1>);
   warp_team const team(access::threads);
   std::int64_t const number =
       std::int64_t{blockIdx.x} * (blockDim.x / access::threads) + threadIdx.x / access::threads;
@@ -623,8 +624,8 @@ __global__ void __launch_bounds__(reduce_lanes* tile_groups_at_once)
   using value = typename Reducer::value_type;
   static_assert(reduce_lanes == 64 && reduce_items % loads_in_flight<value, 1, 128> == 0);
   constexpr int loads = loads_in_flight<value, 1, 128>;
-  __shared__ raw_storage<value, 2 * tile_groups_at_once> halves;
-  __shared__ raw_storage<value, most_tile_groups> of_groups;
+  ACRE_SHARED(halves, raw_storage<value, 2 * tile_groups_at_once>);
+  ACRE_SHARED(of_groups, raw_storage<value, most_tile_groups>);
   warp_team const team(32);
   int const thread = static_cast<int>(threadIdx.x), lane = thread % reduce_lanes,
             at_once = static_cast<int>(blockDim.x) / reduce_lanes,

@@ -5,6 +5,7 @@
 #include <acre/backends/gpu_common/reduce_alike.hpp>
 #include <acre/backends/gpu_common/reduce_lanes.hpp>
 #include <acre/backends/gpu_common/reduce_rows.hpp>
+#include <acre/backends/gpu_common/shared_memory.hpp>
 #include <acre/backends/gpu_common/staged_rows.hpp>
 #include <acre/backends/gpu_common/tuning.hpp>
 #include <acre/backends/gpu_common/warp.hpp>
@@ -99,7 +100,7 @@ __global__ void __launch_bounds__(staged_rows_threads)
   await_work_before();
   using element = typename Program::value_type;
   constexpr int room = staged_room<staged_element<Program>>;
-  __shared__ alignas(16) raw_storage<element, room> shared;
+  ACRE_ALIGNED_SHARED(shared, raw_storage<element, room>);
   std::int64_t const first = std::int64_t{blockIdx.x} * split.rows;
   int const rows = static_cast<int>(::min(red.kept - first, std::int64_t{split.rows})),
             length = static_cast<int>(red.length);

@@ -7,6 +7,7 @@
 #include <acre/backends/gpu_common/read_back.hpp>
 #include <acre/backends/gpu_common/reduce_lanes.hpp>
 #include <acre/backends/gpu_common/select.hpp>
+#include <acre/backends/gpu_common/shared_memory.hpp>
 #include <acre/backends/gpu_common/tuning.hpp>
 #include <acre/backends/gpu_common/warp.hpp>
 
@@ -41,9 +42,9 @@ __global__ void __launch_bounds__(mark_threads)
 {
   await_work_before();
   constexpr int warps = mark_threads / 32, last_of_packet = 7;
-  __shared__ int marked[2][run_tiles][warps];  // of this round and the next, in turns
-  __shared__ raw_storage<run_facts, warps> of_warps;
-  __shared__ bool is_last;
+  ACRE_SHARED(marked, int[2][run_tiles][warps]);  // of this round and the next, in turns
+  ACRE_SHARED(of_warps, raw_storage<run_facts, warps>);
+  ACRE_SHARED(is_last, bool);
   warp_team const team(32);
   int const warp = static_cast<int>(threadIdx.x) / 32;
   std::int64_t const tiles = mark_tiles(n);
@@ -174,8 +175,8 @@ template <class F>
 __global__ void __launch_bounds__(mark_threads) visit_marked_kernel(std::int64_t n, marks m, F f)
 {
   await_work_before();
-  __shared__ std::uint16_t place_of[mark_tile];
-  __shared__ std::int64_t behind;
+  ACRE_SHARED(place_of, std::uint16_t[mark_tile]);
+  ACRE_SHARED(behind, std::int64_t);
   unsigned const bits = m.bits[std::int64_t{blockIdx.x} * mark_threads + threadIdx.x];
   std::int64_t const to = m.offsets[blockIdx.x], begin = std::int64_t{blockIdx.x} * mark_tile;
   if constexpr (asks_for_next<F>) {
@@ -206,8 +207,8 @@ __global__ void __launch_bounds__(mark_threads) visit_elements_kernel(std::int64
   await_work_before();
   constexpr int words = mark_tile / 32;
   static_assert(words == 2 * 32);
-  __shared__ std::uint32_t word[words];
-  __shared__ int before[words];  // of the tile's marks
+  ACRE_SHARED(word, std::uint32_t[words]);
+  ACRE_SHARED(before, int[words]);  // of the tile's marks
   std::int64_t const to = m.offsets[blockIdx.x], begin = std::int64_t{blockIdx.x} * mark_tile;
   if (threadIdx.x < 32) {
     warp_team const team(32);

@@ -4,6 +4,7 @@
 #include <acre/backends/gpu_common/bulk_copies.hpp>
 #include <acre/backends/gpu_common/early_start.hpp>
 #include <acre/backends/gpu_common/plain_rows.hpp>
+#include <acre/backends/gpu_common/shared_memory.hpp>
 #include <acre/backends/gpu_common/tuning.hpp>
 #include <acre/backends/gpu_common/warp.hpp>
 
@@ -51,7 +52,7 @@ struct bulk_strips {
 /// The walk over tiles, which few columns have several of: in memory that is not written before
 /// (written by all threads it is a sixth of what they move, with 200 bytes a thread and 100 rows).
 template <class Op, class Value, int W>
-__device__ __noinline__ void walk_tile(Op const& op,
+__device__ __attribute__((noinline)) void walk_tile(Op const& op,
                                        raw_storage<scan_tiles_walk<Value, W>, 1>& tiles, bool first,
                                        scan_fold<Value, W> const& tile)
 {
@@ -73,8 +74,9 @@ __global__ void __launch_bounds__(bulk_columns_most + 32)
   static_assert(sizeof(pack) == sizeof(result_pack));
   constexpr int items = scan_items<value>, stage_rows = bulk_columns_rows;
   int const pitch = how.width;
-  extern __shared__ packet<std::uint64_t, 2> bulk_columns_bytes[];
-  __shared__ std::uint64_t come[bulk_columns_most_stages], scanned[bulk_columns_most_stages];
+  ACRE_DYNAMIC_SHARED(bulk_columns_bytes, packet<std::uint64_t, 2>);
+  ACRE_SHARED(come, std::uint64_t[bulk_columns_most_stages]);
+  ACRE_SHARED(scanned, std::uint64_t[bulk_columns_most_stages]);
 
   int const warps = static_cast<int>(blockDim.x) / 32 - 1;
   std::int64_t const block = blockIdx.x, k = quotient(block, how.strips);

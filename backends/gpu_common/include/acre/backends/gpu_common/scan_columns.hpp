@@ -2,6 +2,7 @@
 
 #include <acre/backends/common/scan.hpp>
 #include <acre/backends/gpu_common/early_start.hpp>
+#include <acre/backends/gpu_common/shared_memory.hpp>
 #include <acre/backends/gpu_common/tuning.hpp>
 #include <acre/backends/gpu_common/warp.hpp>
 
@@ -44,8 +45,8 @@ __global__ void __launch_bounds__(scan_column_threads<typename Op::value_type>,
   using fold_type = scan_fold<value, 1>;
   constexpr int items = scan_items<value>, threads = scan_column_threads<value>;
   // what lies up to each chunk: a column after the other, a place further for each chunk
-  __shared__ raw_storage<value, threads + scan_lanes> through_chunk;
-  __shared__ raw_storage<scan_pieces_walk<value>, threads / scan_lanes> walks;
+  ACRE_SHARED(through_chunk, raw_storage<value, threads + scan_lanes>);
+  ACRE_SHARED(walks, raw_storage<scan_pieces_walk<value>, threads / scan_lanes>);
 
   int const thread = static_cast<int>(threadIdx.x), chunks = 1 << log2_chunks,
             columns = threads >> log2_chunks, chunk = thread / columns,

@@ -4,6 +4,7 @@
 #include <acre/backends/common/scan.hpp>
 #include <acre/backends/gpu_common/early_start.hpp>
 #include <acre/backends/gpu_common/plain_rows.hpp>
+#include <acre/backends/gpu_common/shared_memory.hpp>
 #include <acre/backends/gpu_common/stamped_words.hpp>
 #include <acre/backends/gpu_common/tiles.hpp>
 #include <acre/backends/gpu_common/tuning.hpp>
@@ -55,7 +56,7 @@ struct scan_words {
 
 __device__ inline void publish_word(std::uint64_t* to, std::uint64_t word)
 {
-#if defined(__HIPCC__)
+#if defined(__HIPCC__) || defined(ACRE_EMULATED)
   __hip_atomic_store(to, word, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
 #else
   asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(to), "l"(word) : "memory");
@@ -63,7 +64,7 @@ __device__ inline void publish_word(std::uint64_t* to, std::uint64_t word)
 }
 __device__ inline std::uint64_t published_word(std::uint64_t const* from)
 {
-#if defined(__HIPCC__)
+#if defined(__HIPCC__) || defined(ACRE_EMULATED)
   return __hip_atomic_load(from, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
 #else
   std::uint64_t word;
@@ -74,7 +75,7 @@ __device__ inline std::uint64_t published_word(std::uint64_t const* from)
 /// Two neighbours by one access, each a whole of its own.
 __device__ inline void publish_words(std::uint64_t* to, std::uint64_t a, std::uint64_t b)
 {
-#if defined(__HIPCC__)
+#if defined(__HIPCC__) || defined(ACRE_EMULATED)
   publish_word(to, a);
   publish_word(to + 1, b);
 #else
@@ -84,7 +85,7 @@ __device__ inline void publish_words(std::uint64_t* to, std::uint64_t a, std::ui
 __device__ inline void published_words(std::uint64_t const* from, std::uint64_t& a,
                                        std::uint64_t& b)
 {
-#if defined(__HIPCC__)
+#if defined(__HIPCC__) || defined(ACRE_EMULATED)
   a = published_word(from);
   b = published_word(from + 1);
 #else
@@ -291,10 +292,10 @@ __global__ void __launch_bounds__(scan_threads, (scan_blocks<Program, Op, Sink, 
   constexpr bool copied = is_copied<Program, Op, Sink, Packed>;
   constexpr bool between = copied && lies_between_words<decltype(program.bind(position{})), value>;
   using cell = scan_cell<value, W>;
-  __shared__ raw_storage<cell, scan_threads * packets> shared;
-  __shared__ raw_storage<value, scan_pieces> piece_fold;
-  __shared__ raw_storage<value, 1> tile_before;
-  __shared__ unsigned ticket;
+  ACRE_SHARED(shared, raw_storage<cell, scan_threads * packets>);
+  ACRE_SHARED(piece_fold, raw_storage<value, scan_pieces>);
+  ACRE_SHARED(tile_before, raw_storage<value, 1>);
+  ACRE_SHARED(ticket, unsigned);
 
   int const thread = static_cast<int>(threadIdx.x),
             in_row = thread & ((1 << split.log2_threads) - 1);

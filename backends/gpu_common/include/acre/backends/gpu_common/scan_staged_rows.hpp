@@ -3,6 +3,7 @@
 #include <acre/backends/common/scan.hpp>
 #include <acre/backends/gpu_common/early_start.hpp>
 #include <acre/backends/gpu_common/scan_rows.hpp>
+#include <acre/backends/gpu_common/shared_memory.hpp>
 #include <acre/backends/gpu_common/staged_rows.hpp>
 #include <acre/backends/gpu_common/tuning.hpp>
 #include <acre/backends/gpu_common/warp.hpp>
@@ -49,7 +50,7 @@ __global__ void __launch_bounds__(staged_rows_threads)
   using result = decltype(op.finish(value()));
   constexpr int W = scan_width<Program, Op, Sink, true>,
                 room = staged_room<staged_scanned<Program, Op, Sink>>;
-  __shared__ alignas(16) raw_storage<value, room> shared;
+  ACRE_ALIGNED_SHARED(shared, raw_storage<value, room>);
   std::int64_t const first = std::int64_t{blockIdx.x} * split.rows;
   int const rows = static_cast<int>(::min(red.kept - first, std::int64_t{split.rows})),
             length = static_cast<int>(red.length), count = rows * length,

@@ -5,6 +5,7 @@
 #include <acre/backends/gpu_common/queue.hpp>
 #include <acre/backends/gpu_common/reduce_lanes.hpp>
 #include <acre/backends/gpu_common/reduce_rows.hpp>
+#include <acre/backends/gpu_common/shared_memory.hpp>
 #include <acre/backends/gpu_common/tuning.hpp>
 #include <acre/backends/gpu_common/warp.hpp>
 
@@ -256,7 +257,7 @@ __device__ void reduce_dealt_short(Reducer const& reducer, warp_team const& team
   using element = std::remove_cvref_t<decltype(row.template at<true>(0))>;
   constexpr int room = (Together > 1 ? 2 : 1) * (sizeof(element) <= 8 ? 256 : 128);
   static_assert(room >= 4 << Digits);
-  __shared__ raw_storage<element, room> values_of[segment_threads / 32];
+  ACRE_SHARED(values_of, raw_storage<element, room>[segment_threads / 32]);
   auto& values = values_of[threadIdx.x / 32];
   int const through = warp_scan(team, count), first = through - count, total = team.last(through);
   for (int base = 0; base < total;) {  // as many segments as there is room for

@@ -4,6 +4,7 @@
 #include <acre/backends/common/packet.hpp>
 #include <acre/backends/common/select.hpp>
 #include <acre/backends/gpu_common/queue.hpp>
+#include <acre/backends/gpu_common/shared_memory.hpp>
 #include <acre/backends/gpu_common/warp.hpp>
 
 #include <cstdint>
@@ -19,7 +20,7 @@ template <int Threads>
 __device__ int block_scan(int value, int& total)
 {
   constexpr int warps = Threads / 32;
-  __shared__ int sums[warps];
+  ACRE_SHARED(sums, int[warps]);
   warp_team const team(32);
   int const warp = threadIdx.x / 32;
   int through = value;
@@ -48,7 +49,7 @@ __global__ void __launch_bounds__(mark_threads)
 {
   auto const row = program.bind(position{});
   std::int64_t const begin = std::int64_t{blockIdx.x} * (Tiles * mark_tile) + threadIdx.x * 8;
-  __shared__ int marked[Tiles];
+  ACRE_SHARED(marked, int[Tiles]);
   if (threadIdx.x < Tiles) marked[threadIdx.x] = 0;
   unsigned bits[Tiles];
 #pragma unroll
@@ -140,7 +141,7 @@ template <bool Packed, class Program, class Out>
 __global__ void __launch_bounds__(mark_threads)
     pick_kernel(std::int64_t count, Program program, marks m, Out* out)
 {
-  __shared__ raw_storage<Out, mark_tile> kept;
+  ACRE_SHARED(kept, raw_storage<Out, mark_tile>);
   auto const row = program.bind(position{});
   std::int64_t const byte = std::int64_t{blockIdx.x} * mark_threads + threadIdx.x;
   unsigned const bits = m.bits[byte];

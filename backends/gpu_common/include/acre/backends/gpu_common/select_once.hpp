@@ -5,6 +5,7 @@
 #include <acre/backends/gpu_common/queue.hpp>
 #include <acre/backends/gpu_common/read_back.hpp>
 #include <acre/backends/gpu_common/scan_rows.hpp>
+#include <acre/backends/gpu_common/shared_memory.hpp>
 #include <acre/backends/gpu_common/tuning.hpp>
 #include <acre/backends/gpu_common/warp.hpp>
 
@@ -107,9 +108,10 @@ __global__ void __launch_bounds__(select_threads, (select_blocks<Selection, Out>
   await_work_before();
   constexpr int packets = select_packets<Selection, Out>, warps = select_threads / 32,
                 of_warp = packets * 256;
-  extern __shared__ __align__(16) unsigned char selected_in_block[];
-  __shared__ std::uint32_t of_warps[warps], before;
-  __shared__ unsigned ticket;
+  ACRE_DYNAMIC_SHARED(selected_in_block, unsigned char);
+  ACRE_SHARED(of_warps, std::uint32_t[warps]);
+  ACRE_SHARED(before, std::uint32_t);
+  ACRE_SHARED(ticket, unsigned);
   if (threadIdx.x == 0)
     ticket = atomicAdd(reinterpret_cast<unsigned*>(between_blocks.words), 1u) -
              between_blocks.first_ticket;

@@ -3,6 +3,7 @@
 #include <acre/backends/common/sort.hpp>
 #include <acre/backends/gpu_common/early_start.hpp>
 #include <acre/backends/gpu_common/queue.hpp>
+#include <acre/backends/gpu_common/shared_memory.hpp>
 #include <acre/backends/gpu_common/sort.hpp>
 #include <acre/backends/gpu_common/tuning.hpp>
 
@@ -57,7 +58,7 @@ __global__ void __launch_bounds__(short_rows_threads)
   using word = sort_word<Key>;
   using item = placed_rank<wide_word<Key>>;
   constexpr int capacity = short_rows_keys<Key>;
-  __shared__ item items[capacity];
+  ACRE_SHARED(items, item[capacity]);
   std::int64_t const first = std::int64_t{blockIdx.x} * (capacity / width);
   std::int64_t const left = rows - first;
   int const count = static_cast<int>(left < capacity / width ? left : capacity / width) * width;

@@ -2,6 +2,7 @@
 
 #include <acre/backends/common/packet.hpp>
 #include <acre/backends/gpu_common/early_start.hpp>
+#include <acre/backends/gpu_common/shared_memory.hpp>
 #include <acre/backends/gpu_common/transposed.hpp>
 #include <acre/backends/gpu_common/tuning.hpp>
 
@@ -21,7 +22,7 @@ __global__ void __launch_bounds__(transposing_threads) transposing_kernel(transp
   constexpr int W = 16 / sizeof(T), side = packets_across * W,
                 at_once = transposing_threads / packets_across, copies = side / at_once;
   using unit = packet<T, W>;
-  __shared__ unit tile[side][packets_across + 1];
+  ACRE_SHARED(tile, unit[side][packets_across + 1]);
   iteration const& it = problem.rest;
   std::int64_t const across = (it.inner + side - 1) / side, down = (it.outer[0] + side - 1) / side;
   std::uint32_t block = blockIdx.x / static_cast<std::uint32_t>(across);
@@ -99,7 +100,7 @@ __global__ void __launch_bounds__(record_threads) records_kernel(transposition p
   await_work_before();
   constexpr int W = 16 / sizeof(T), records = record_threads * W, at_once = 4;
   using unit = packet<T, W>;
-  extern __shared__ __align__(16) unsigned char record_bytes[];
+  ACRE_DYNAMIC_SHARED(record_bytes, unsigned char);
   T* const tile = reinterpret_cast<T*>(record_bytes);
   int const components = static_cast<int>(problem.rest.inner),
             thread = static_cast<int>(threadIdx.x), gap = components % 2 == 0 ? W : 0;

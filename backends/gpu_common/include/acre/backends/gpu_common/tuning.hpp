@@ -215,7 +215,7 @@ constexpr int dealt_blocks(std::size_t bytes) { return bytes <= 4 ? 5 : 4; }
 
 /// Bytes of a block's shared memory that selected elements take at most; of HIP's 64 KiB other
 /// things are in there, too.
-#if defined(__HIPCC__)
+#if defined(__HIPCC__) || defined(ACRE_EMULATED)
 inline constexpr std::size_t most_held = 32768;
 #else
 inline constexpr std::size_t most_held = 65536;

@@ -21,6 +21,8 @@ struct warp_team {
     return moved(value, [&](std::uint32_t word) {
 #if defined(__HIPCC__)
       return __shfl_down(word, delta, threads);
+#elif defined(ACRE_EMULATED)
+      return emulated::shuffled(lanes(), word, threads, member + delta);
 #else
       return __shfl_down_sync(mask(), word, delta, threads);
 #endif
@@ -33,6 +35,8 @@ struct warp_team {
     return moved(value, [&](std::uint32_t word) {
 #if defined(__HIPCC__)
       return __shfl_up(word, delta, threads);
+#elif defined(ACRE_EMULATED)
+      return emulated::shuffled(lanes(), word, threads, member - delta);
 #else
       return __shfl_up_sync(mask(), word, delta, threads);
 #endif
@@ -45,6 +49,8 @@ struct warp_team {
     return moved(value, [&](std::uint32_t word) {
 #if defined(__HIPCC__)
       return __shfl_xor(word, bit, threads);
+#elif defined(ACRE_EMULATED)
+      return emulated::shuffled(lanes(), word, threads, member ^ bit);
 #else
       return __shfl_xor_sync(mask(), word, bit, threads);
 #endif
@@ -55,6 +61,8 @@ struct warp_team {
   {
 #if defined(__HIPCC__)
     return static_cast<std::uint32_t>(__ballot(yes) >> shift()) & all();
+#elif defined(ACRE_EMULATED)
+    return static_cast<std::uint32_t>(emulated::ballot(lanes(), yes) >> shift()) & all();
 #else
     return __ballot_sync(mask(), yes) >> shift() & all();
 #endif
@@ -66,6 +74,8 @@ struct warp_team {
 #if defined(__HIPCC__)
     __builtin_amdgcn_fence(__ATOMIC_ACQ_REL, "wavefront");
     __builtin_amdgcn_wave_barrier();
+#elif defined(ACRE_EMULATED)
+    emulated::sync_lanes(lanes());
 #else
     __syncwarp(mask());
 #endif
@@ -86,6 +96,8 @@ struct warp_team {
     return moved(value, [&](std::uint32_t word) {
 #if defined(__HIPCC__)
       return __shfl(word, from, threads);
+#elif defined(ACRE_EMULATED)
+      return emulated::shuffled(lanes(), word, threads, from & (threads - 1));
 #else
       return __shfl_sync(mask(), word, from, threads);
 #endif
@@ -97,14 +109,19 @@ struct warp_team {
   /// Lane of the device's warp at which the team begins.
   __device__ unsigned shift() const
   {
-#if defined(__HIPCC__)
+#if defined(__HIPCC__) || defined(ACRE_EMULATED)
     unsigned const lane = threadIdx.x & static_cast<unsigned>(warpSize - 1);
 #else
     unsigned const lane = threadIdx.x & 31u;
 #endif
     return lane & ~static_cast<unsigned>(threads - 1);
   }
+#if defined(ACRE_EMULATED)
+  /// Lanes of the team, of 64 at most.
+  std::uint64_t lanes() const { return std::uint64_t{all()} << shift(); }
+#else
   __device__ std::uint32_t mask() const { return all() << shift(); }
+#endif
   template <class T, class Move>
   __device__ T moved(T const& value, Move const& move) const
   {
@@ -126,6 +143,8 @@ __device__ inline void sync_warp()
 #if defined(__HIPCC__)
   __builtin_amdgcn_fence(__ATOMIC_ACQ_REL, "wavefront");
   __builtin_amdgcn_wave_barrier();
+#elif defined(ACRE_EMULATED)
+  warp_team(32).sync();  // those who share memory without a barrier are 32, also among 64 lanes
 #else
   __syncwarp();
 #endif
@@ -156,7 +175,7 @@ __device__ inline int owner_of(warp_team const& team, int through, int at)
 /// there.
 __device__ inline std::uint32_t added_behind_writes(std::uint32_t* counter, std::uint32_t n)
 {
-#if defined(__HIPCC__)
+#if defined(__HIPCC__) || defined(ACRE_EMULATED)
   return __hip_atomic_fetch_add(counter, n, __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_AGENT);
 #else
   // a fence and an atomicAdd would wait for the thread's reads, too

@@ -33,6 +33,7 @@ struct hip_api : gpu::runtime_calls<hip_types> {
   static constexpr char const* space_name = "hip";
   static constexpr char const* memory_name = "HIP";
   static constexpr bool copies_in_bulk = false;
+  static constexpr bool guards_memory = false;
   template <class Key>
   static void sort_keys(void* scratch, std::size_t& bytes, Key const* keys, Key* sorted,
                         std::int64_t n, int first_bit, int last_bit, stream s);

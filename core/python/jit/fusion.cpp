@@ -1,0 +1,151 @@
+#include <acre/dynamic/fusion.hpp>
+
+#include "../python.hpp"
+
+namespace acre::python {
+
+namespace {
+
+using dynamic::jit::fusion;
+using value = fusion::value;
+
+value const* value_if(nb::handle x)
+{
+  value const* found = nullptr;
+  return nb::try_cast(x, found) ? found : nullptr;
+}
+value value_of(nb::handle x)
+{
+  if (auto const* const found = value_if(x)) return *found;
+  throw dtype_error(
+      "a fused function computes with the arrays that it is given, and was traced with " +
+      std::string(nb::cast<std::string_view>(x.type().attr("__name__"))) +
+      ": pass this one as an argument, too");
+}
+dynamic::scalar_value scalar_of(nb::handle x)
+{
+  if (PyComplex_CheckExact(x.ptr()))
+    return complex<double>(PyComplex_RealAsDouble(x.ptr()), PyComplex_ImagAsDouble(x.ptr()));
+  return number_of(x);
+}
+value beside(fusion& f, value a, nb::handle x)
+{
+  return is_number(x) ? f.scalar_operand(a, scalar_of(x)) : value_of(x);
+}
+std::pair<value, value> both(fusion& f, nb::handle a, nb::handle b)
+{
+  if (is_number(a)) return {beside(f, value_of(b), a), value_of(b)};
+  return {value_of(a), beside(f, value_of(a), b)};
+}
+std::vector<value> values_of(nb::handle sequence)
+{
+  std::vector<value> all;
+  for (nb::handle each : nb::iter(sequence)) all.push_back(value_of(each));
+  return all;
+}
+std::optional<double> number_or_none(nb::handle x)
+{
+  return x.is_none() ? std::nullopt : std::optional(nb::cast<double>(x));
+}
+
+value binary(fusion& f, std::string_view function, nb::handle a, nb::handle b)
+{
+  if (value_if(a) && is_number(b) && !PyComplex_CheckExact(b.ptr()))
+    return f.binary(function, *value_if(a), number_of(b));
+  auto const [x, y] = both(f, a, b);
+  return f.binary(function, x, y);
+}
+
+value where(fusion& f, nb::handle condition, nb::handle a, nb::handle b)
+{
+  auto const c = value_of(condition);
+  if (is_number(a) && is_number(b)) {
+    value const none{0, dtype::boolean};  // numbers beside each other have their own dtypes
+    return f.where(c, beside(f, none, a), beside(f, none, b));
+  }
+  auto const [x, y] = both(f, a, b);
+  return f.where(c, x, y);
+}
+
+}  // namespace
+
+void bind_fusion(nb::module_& m)
+{
+  nb::class_<value>(m, "fusion_value").def_prop_ro("dtype", [](value const& v) {
+    return dtype_object(v.dtype);
+  });
+  nb::class_<fusion::kernel>(m, "fusion_kernel")
+      .def("__call__", [](fusion::kernel const& kernel, nb::handle given, nb::handle targets) {
+        auto const inputs = arrays_of(given);
+        std::vector<std::optional<dynamic_array>> to;
+        std::int64_t elements = 0;
+        for (nb::handle each : nb::iter(targets))
+          to.push_back(each.is_none() ? std::nullopt : std::optional(array_of(each)));
+        for (auto const& x : inputs) elements = std::max(elements, x.size());
+        return tuple_of(unlocked_if_many(elements, [&] { return kernel(inputs, to); }));
+      });
+  nb::class_<fusion::reduction>(m, "fusion_reduction")
+      .def(
+          "__call__",
+          [](fusion::reduction const& kernel, nb::handle given, nb::handle axis, bool keepdims) {
+            auto const inputs = arrays_of(given);
+            auto const axes = axes_of(axis);
+            return unlocked([&] { return kernel(inputs, axes, keepdims); });
+          },
+          nb::arg(), nb::arg().none(), nb::arg());
+  nb::class_<fusion>(m, "fusion")
+      .def(nb::init<>())
+      .def("input", [](fusion& f, nb::handle type) { return f.input(dtype_of_object(type)); })
+      .def("unary", [](fusion& f, std::string_view function,
+                       nb::handle a) { return f.unary(function, value_of(a)); })
+      .def("binary", binary)
+      .def("binary_into",
+           [](fusion& f, std::string_view function, nb::handle to, nb::handle a, nb::handle b) {
+             auto const [x, y] = both(f, a, b);
+             return f.binary_into(function, value_of(to), x, y);
+           })
+      .def("astype", [](fusion& f, nb::handle a,
+                        nb::handle type) { return f.astype(value_of(a), dtype_of_object(type)); })
+      .def("where", where)
+      .def("clip",
+           [](fusion& f, nb::handle a, nb::handle low, nb::handle high) {
+             auto const x = value_of(a);
+             return f.clip(x, beside(f, x, low), beside(f, x, high));
+           })
+      .def("round", [](fusion& f, nb::handle a,
+                       std::int64_t decimals) { return f.round(value_of(a), decimals); })
+      .def("isclose",
+           [](fusion& f, nb::handle a, nb::handle b, double rtol, double atol, bool equal_nan) {
+             auto const [x, y] = both(f, a, b);
+             return f.isclose(x, y, rtol, atol, equal_nan);
+           })
+      .def(
+          "nan_to_num",
+          [](fusion& f, nb::handle a, double nan, nb::handle posinf, nb::handle neginf) {
+            return f.nan_to_num(value_of(a), nan, number_or_none(posinf), number_or_none(neginf));
+          },
+          nb::arg(), nb::arg(), nb::arg().none(), nb::arg().none())
+      .def("select",
+           [](fusion& f, nb::handle conditions, nb::handle choices, nb::handle otherwise) {
+             return f.select(values_of(conditions), values_of(choices), scalar_of(otherwise));
+           })
+      .def("full_like",
+           [](fusion& f, nb::handle a, nb::handle number, nb::handle type) {
+             return f.full_like(value_of(a), scalar_of(number), dtype_of_object(type));
+           })
+      .def("assigned",
+           [](fusion& f, nb::handle to, nb::handle from) {
+             auto const target = value_of(to);
+             if (!is_number(from)) return f.assigned(target, value_of(from));
+             return f.full_like(target, scalar_of(from), target.dtype);
+           })
+      .def("finish_reduction",
+           [](fusion const& f, std::string_view reduction, nb::handle a, std::string_view name) {
+             return f.finish(reduction, value_of(a), name);
+           })
+      .def("finish", [](fusion const& f, nb::handle results, std::string_view name) {
+        return f.finish(values_of(results), name);
+      });
+}
+
+}  // namespace acre::python

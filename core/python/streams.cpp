@@ -1,0 +1,229 @@
+#include <acre/dynamic/dlpack.hpp>
+
+#include <algorithm>
+#include <mutex>
+
+#include "python.hpp"
+
+namespace acre::python {
+
+namespace {
+
+/// CuPy's Stream: a queue of a device; of a null stream the device's own.
+struct stream {
+  device where;  // its space is the queue
+  bool is_null;
+
+  stream(device on, bool null) : where(std::move(on)), is_null(null)
+  {
+    std::lock_guard const only_one(lock());
+    live().push_back(this);
+  }
+  stream(stream const&) = delete;
+  ~stream()
+  {
+    std::lock_guard const only_one(lock());
+    std::erase(live(), this);
+  }
+  dynamic_space const& queue() const { return where.space(); }
+
+  static std::mutex& lock()
+  {
+    static auto& only = *new std::mutex;
+    return only;
+  }
+  static std::vector<stream const*>& live()
+  {
+    static auto& all = *new std::vector<stream const*>;
+    return all;
+  }
+};
+
+/// CuPy's Event, which is recorded again and again.
+struct timed_event {
+  event last;
+
+  event const& recorded() const
+  {
+    if (!last.is_recorded())
+      throw value_error("this event has not been recorded yet: event.record() does that");
+    return last;
+  }
+};
+
+/// A device's own queue, where one is named, or else that of the device here.
+dynamic_space queue_of_device(nb::handle on)
+{
+  device const* found = nullptr;
+  if (nb::try_cast(on, found) && found) return device(found->name()).space();
+  if (!on.is_none()) return space_of(on);
+  return device(default_device().name()).space();
+}
+
+nb::object null_stream(nb::handle on)
+{
+  return nb::cast(new stream(device(queue_of_device(on)), true), nb::rv_policy::take_ownership);
+}
+
+/// Of this thread: what it has entered or uses, or else the null stream of the device here.
+nb::object current_stream()
+{
+  if (!current_queue()) return null_stream(nb::none());
+  return nb::cast(new stream(device(*current_queue()), false), nb::rv_policy::take_ownership);
+}
+
+stream const& stream_of(nb::handle x, nb::object& made)
+{
+  stream const* found = nullptr;
+  if (!x.is_none() && nb::try_cast(x, found) && found) return *found;
+  if (!x.is_none())
+    throw dtype_error("an acre.Stream is wanted, not " +
+                      std::string(nb::cast<std::string_view>(x.type().attr("__name__"))));
+  made = current_stream();
+  return nb::cast<stream const&>(made);
+}
+
+std::int64_t native(stream const& s) { return dynamic::dlpack_stream(s.queue()).value_or(0); }
+
+}  // namespace
+
+std::vector<dynamic_space> streams_of(dynamic_space const& on_device)
+{
+  std::vector<dynamic_space> all;
+  std::lock_guard const only_one(stream::lock());
+  for (auto const* const each : stream::live())
+    if (dynamic::is_same_device(each->queue(), on_device)) all.push_back(each->queue());
+  return all;
+}
+
+void bind_streams(nb::module_& m)
+{
+  nb::class_<timed_event>(m, "Event",
+                          "A point in a stream's work: event.record() behind all that the stream "
+                          "has been given so far, or stream.record(event). block, disable_timing "
+                          "and interprocess are taken for CuPy's sake and change nothing.")
+      .def(
+          "__init__", [](timed_event* self, bool, bool, bool) { new (self) timed_event(); },
+          nb::arg("block") = false, nb::arg("disable_timing") = false,
+          nb::arg("interprocess") = false)
+      .def(
+          "record",
+          [](timed_event& e, nb::handle on) {
+            nb::object made;
+            e.last = dynamic::record(stream_of(on, made).queue());
+          },
+          nb::arg("stream").none() = nb::none(),
+          "Behind the work so far of that stream, or of the current one.")
+      .def_prop_ro(
+          "done", [](timed_event const& e) { return e.recorded().done(); },
+          "Whether the work in front of it is done. Does not wait.")
+      .def(
+          "synchronize",
+          [](timed_event const& e) { unlocked([&] { dynamic::wait(e.recorded(), ask_signals); }); },
+          "Waits for the work in front of it. An index error comes out at its stream's "
+          "synchronize.")
+      .def(
+          "elapsed_time",
+          [](timed_event const& from, timed_event const& to) {
+            return unlocked([&] { return 1000 * elapsed_seconds(from.recorded(), to.recorded()); });
+          },
+          nb::arg("end_event"),
+          "Milliseconds from this event to a later one of its device. Waits for both.");
+  define(m, "get_elapsed_time", [](timed_event const& from, timed_event const& to) {
+    return unlocked([&] { return 1000 * elapsed_seconds(from.recorded(), to.recorded()); });
+  });
+
+  nb::class_<stream>(
+      m, "Stream", nb::is_weak_referenceable(),
+      "A queue of a device: what it is given runs in order, beside the work of other streams. In a "
+      "with statement arrays are made on it and operations run on it; where operands belong to "
+      "other streams, these wait for each other. On a CPU work is done when a call returns.")
+      .def(
+          "__init__",
+          [](stream* self, bool null, bool, bool, nb::handle priority, nb::handle on) {
+            auto const queue = queue_of_device(on);
+            if (null) {
+              new (self) stream(device(queue), true);
+              return;
+            }
+            auto const wanted = priority.is_none() ? 0 : nb::cast<int>(priority);
+            new (self)
+                stream(device(dynamic::new_queue(queue, wanted < 0   ? queue_priority::high
+                                                        : wanted > 0 ? queue_priority::low
+                                                                     : queue_priority::normal)),
+                       false);
+          },
+          nb::arg("null") = false, nb::arg("non_blocking") = false, nb::arg("ptds") = false,
+          nb::arg("priority").none() = nb::none(), nb::kw_only(),
+          nb::arg("device").none() = nb::none())
+      .def_prop_ro_static(
+          "null", [](nb::handle) { return null_stream(nb::none()); },
+          "The stream of the default device itself, on which arrays are that name none.")
+      .def_prop_ro("device", [](stream const& s) { return device(s.where.name()); })
+      .def_prop_ro("ptr", native, "The vendor's handle as a number; 0 on a CPU.")
+      .def_prop_ro(
+          "done", [](stream const& s) { return dynamic::record(s.queue()).done(); },
+          "Whether all its work is done. Does not wait.")
+      .def(
+          "synchronize", [](stream const& s) { wait_for_work(s.queue()); },
+          "Waits for its work; raises what is pending, such as an index out of bounds.")
+      .def(
+          "record",
+          [](stream const& s, nb::object given) {
+            if (given.is_none()) given = nb::cast(timed_event());
+            nb::cast<timed_event&>(given).last = dynamic::record(s.queue());
+            return given;
+          },
+          nb::arg("event").none() = nb::none(),
+          "Records the event, or a new one, behind its work so far; returns it.")
+      .def(
+          "wait_event",
+          [](stream const& s, timed_event const& e) { dynamic::wait_for(s.queue(), e.recorded()); },
+          nb::arg("event"), "Its later work runs behind the event. Does not wait.")
+      .def(
+          "launch_host_func",
+          [](stream const& s, nb::object f, nb::object given) {
+            auto const call = [f = std::make_shared<nb::object>(std::move(f)),
+                               given = std::make_shared<nb::object>(std::move(given))]() mutable {
+              nb::gil_scoped_acquire const locked;
+              auto const function = std::move(f);
+              auto const argument = std::move(given);
+              (*function)(*argument);
+              function->reset();
+              argument->reset();
+            };
+            unlocked([&] { dynamic::launch_host(s.queue(), call); });
+          },
+          nb::arg("callback"), nb::arg("arg").none(),
+          "callback(arg) on the host behind its work so far; what that raises comes out at the "
+          "next synchronize.")
+      .def(
+          "use",
+          [](nb::handle self) {
+            auto const& s = nb::cast<stream const&>(self);
+            use(s.is_null ? std::nullopt : std::optional(s.where));
+            return nb::borrow(self);
+          },
+          "Makes it this thread's current stream, to the end of a with statement around the call.")
+      .def("__enter__",
+           [](nb::handle self) {
+             enter(nb::cast<stream const&>(self).where, true);
+             return nb::borrow(self);
+           })
+      .def("__exit__", [](stream const&, nb::args) { leave(); })
+      .def(
+          "__eq__",
+          [](stream const& s, nb::handle other) {
+            stream const* found = nullptr;
+            return nb::try_cast(other, found) && found &&
+                   dynamic::is_same_queue(s.queue(), found->queue());
+          },
+          nb::arg().none())
+      .def("__hash__", [](stream const& s) { return std::hash<std::string>()(s.where.name()); })
+      .def("__repr__", [](stream const& s) {
+        return "<Stream of " + s.where.name() + (s.is_null ? ", null>" : ">");
+      });
+  define(m, "get_current_stream", current_stream);
+}
+
+}  // namespace acre::python
