@@ -19,7 +19,7 @@ lists const& lists_of(nb::handle x)
                     ": acre.lists.from_lists(x) makes them of Python's");
 }
 
-std::optional<dynamic::scalar_value> number_or_none(nb::handle x)
+std::optional<dynamic::scalar_value> value_or_none(nb::handle x)
 {
   if (x.is_none()) return {};
   return number_of(x);
@@ -96,7 +96,7 @@ void bind_lists(nb::module_& m)
       "lists_reduce",
       [](std::string_view reduction, nb::handle x_given, nb::handle if_empty) {
         auto const& x = lists_of(x_given);
-        auto const number = number_or_none(if_empty);
+        auto const number = value_or_none(if_empty);
         return unlocked([&] { return dynamic::reduce(reduction, x, number); });
       },
       nb::arg(), nb::arg(), nb::arg().none());
@@ -132,7 +132,7 @@ void bind_lists(nb::module_& m)
       "lists_item_of_each",
       [](nb::handle x_given, std::int64_t k, nb::handle if_none) {
         auto const& x = lists_of(x_given);
-        auto const number = number_or_none(if_none);
+        auto const number = value_or_none(if_none);
         return unlocked([&] { return dynamic::item_of_each(x, k, number); });
       },
       nb::arg(), nb::arg(), nb::arg().none());
