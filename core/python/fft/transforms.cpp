@@ -51,11 +51,13 @@ void bind_fft(nb::module_& m)
            });
          });
   define(m, "frequencies", [](bool real, std::int64_t n, double d, nb::handle on) {
-    return real ? transforms::rfftfreq(space_of(on), n, d) : transforms::fftfreq(space_of(on), n, d);
+    return real ? transforms::rfftfreq(space_of(on), n, d)
+                : transforms::fftfreq(space_of(on), n, d);
   });
   define(m, "fft_shift", [](nb::handle a, nb::handle axes, bool inverse) {
     auto const& x = array_of(a);
-    return inverse ? transforms::ifftshift(x, axes_of(axes)) : transforms::fftshift(x, axes_of(axes));
+    return inverse ? transforms::ifftshift(x, axes_of(axes))
+                   : transforms::fftshift(x, axes_of(axes));
   });
 }
 
