@@ -100,12 +100,6 @@ void bind_lists(nb::module_& m)
         return unlocked([&] { return dynamic::reduce(reduction, x, number); });
       },
       nb::arg(), nb::arg(), nb::arg().none());
-  define(m, "lists_reductions", [] {
-    nb::list all;
-    for (auto const name : dynamic::list_reductions())
-      all.append(nb::str(name.data(), name.size()));
-    return all;
-  });
   m.def("lists_take", [](nb::handle x_given, nb::handle which) {
     auto const& x = lists_of(x_given);
     auto const& a = array_of(which);

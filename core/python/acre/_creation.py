@@ -2,6 +2,7 @@
 
 from . import _acre
 from ._fuse import TracedArray
+from .exceptions import DTypeError, ValueError
 
 __all__ = ['arange', 'array', 'asarray', 'bartlett', 'blackman', 'empty', 'empty_like', 'eye', 'full', 'full_like', 'geomspace',
            'hamming', 'hanning', 'identity', 'kaiser', 'linspace', 'logspace', 'meshgrid', 'ones', 'ones_like', 'tri', 'vander',
@@ -55,27 +56,38 @@ def _like(x, dtype, device, shape):
     return x.shape if shape is None else shape, dtype or x.dtype, device or x.device
 
 
+def _filled_like(x, value, dtype, device, shape):
+    """Of what is no array: one that is traced, and lists."""
+    if isinstance(x, TracedArray):
+        return x.full_like(value, dtype, device, shape)
+    if isinstance(x, _acre.Ragged):
+        if device is not None or shape is not None:
+            raise DTypeError('lists like others have their lengths and their device: shape= and device= are of arrays, x.content say')
+        return _acre.lists_holding(x, full_like(x.content, value, dtype))
+    raise DTypeError(f'an acre.ndarray is wanted, not {type(x).__name__}: acre.asarray(x) makes one')
+
+
 def empty_like(x, /, dtype=None, *, device=None, shape=None):
     return _acre.empty(*_like(x, dtype, device, shape))
 
 
 def zeros_like(x, /, dtype=None, *, device=None, shape=None):
-    if isinstance(x, TracedArray):
-        return x.full_like(0, dtype)
+    if not isinstance(x, _acre.ndarray):
+        return _filled_like(x, 0, dtype, device, shape)
     shape, dtype, device = _like(x, dtype, device, shape)
     return _acre.full(shape, 0, dtype, device)
 
 
 def ones_like(x, /, dtype=None, *, device=None, shape=None):
-    if isinstance(x, TracedArray):
-        return x.full_like(1, dtype)
+    if not isinstance(x, _acre.ndarray):
+        return _filled_like(x, 1, dtype, device, shape)
     shape, dtype, device = _like(x, dtype, device, shape)
     return _acre.full(shape, 1, dtype, device)
 
 
 def full_like(x, /, fill_value, dtype=None, *, device=None, shape=None):
-    if isinstance(x, TracedArray):
-        return x.full_like(fill_value, dtype)
+    if not isinstance(x, _acre.ndarray):
+        return _filled_like(x, fill_value, dtype, device, shape)
     shape, dtype, device = _like(x, dtype, device, shape)
     return full(shape, fill_value, dtype, device=device)
 

@@ -1,12 +1,14 @@
 """Whether devices give the same bits."""
 
+import builtins
+
 from . import _acre
 from ._acre import ndarray
-from .exceptions import MismatchError
+from .exceptions import DTypeError, MismatchError, ValueError
 
 __all__ = ['cross_check']
 
-_NUMBERS = (bool, int, float, complex)
+_SIMPLE = (bool, int, str, bytes, set, frozenset, range, slice, _acre.dtype)
 
 
 def _parts(x, at=''):
@@ -107,13 +109,38 @@ def _difference(a, b, nan_bits):
         return f'{count} of {a.size} elements, first at {at}: {_shown(a, at)} and {_shown(b, at)}'
     if type(a) is not type(b):
         return f'{type(a).__name__} and {type(b).__name__}'
-    if isinstance(a, float):
+    if a is b:
+        return None
+    if type(a) is float:
         same = a.hex() == b.hex()
-    elif isinstance(a, complex):
+    elif type(a) is complex:
         same = (a.real.hex(), a.imag.hex()) == (b.real.hex(), b.imag.hex())
+    elif isinstance(a, _SIMPLE):
+        same = a == b
     else:
-        same = a is b or not isinstance(a, (*_NUMBERS, str, bytes)) or a == b
+        return _buffers_difference(a, b, nan_bits)
     return None if same else f'{a!r} and {b!r}'
+
+
+def _buffers_difference(a, b, nan_bits):
+    """Of what has its elements in a buffer: NumPy's arrays and numbers, array.array, bytearray."""
+    try:
+        mine, others = memoryview(a), memoryview(b)
+    except TypeError:
+        raise DTypeError(f"cross_check does not know how to compare results of the type {type(a).__name__}: its arrays and numbers, in tuples, "
+                         'lists and dicts, are what f returns') from None
+    host = 'serial' if 'serial' in _acre.space_names() else None
+    if mine.shape != others.shape:
+        return f'shape {mine.shape} and {others.shape}'
+    if mine.format != others.format:
+        return f'format {mine.format!r} and {others.format!r}'
+    if mine.tobytes() == others.tobytes():
+        return None
+    try:
+        arrays = [_acre.asarray(x, None, host, True) for x in (a, b)]
+    except (TypeError, builtins.ValueError):  # of a dtype that acre has not
+        return f'{a!r} and {b!r}'
+    return _difference(*arrays, nan_bits)
 
 
 def cross_check(f, /, *arrays, devices=None, nan_bits=False):
@@ -121,7 +148,7 @@ def cross_check(f, /, *arrays, devices=None, nan_bits=False):
 
     Arrays are copied to each device (in tuples, lists and dicts too; other arguments are as they are), and arrays that name no device lie
     there while f runs. What is compared are f's results, in whatever tuples, lists and dicts, and then the arguments, which f may have
-    written. A MismatchError (an AssertionError) says where the first difference is, with both values. Where every device raises the same
+    written: arrays of acre and NumPy, numbers, texts and dtypes; a result of another type is a DTypeError. A MismatchError (an AssertionError) says where the first difference is, with both values. Where every device raises the same
     error it is raised; an error of one of them alone, or another one, is a mismatch. A NaN equals a NaN, whose bits processors make
     differently (0 / 0 is negative on x86 and not on a GPU): `nan_bits` compares them, too. Waits.
     """

@@ -3,7 +3,7 @@
 from . import _acre
 from ._acre import dtypes as _dtypes
 from ._fuse import recorded
-from .exceptions import DTypeError
+from .exceptions import DTypeError, ValueError
 
 __all__ = [*(name for name in _dtypes if name != 'bool'), 'bool', 'astype', 'can_cast', 'finfo', 'iinfo', 'isdtype', 'promote_types',
            'result_type']
@@ -22,13 +22,7 @@ _KINDS = {
 }
 
 
-def _numpy_dtype(self):
-    import numpy
-    return numpy.dtype(self.name)
-
-
 _acre.dtype.type = property(lambda self: self, doc='The dtype itself, which makes a number of it when it is called: NumPy\'s scalar type.')
-_acre.dtype.__numpy_dtype__ = property(_numpy_dtype, doc='NumPy\'s dtype, as numpy.dtype(x.dtype) asks for it.')
 
 
 def astype(x, dtype, /, *, copy=True, device=None):
@@ -36,7 +30,12 @@ def astype(x, dtype, /, *, copy=True, device=None):
     try:
         return _acre.asarray(_acre.astype(x, dtype), None, device, copy or None)
     except DTypeError:
-        return recorded('astype', x, dtype)
+        made = recorded('astype', x, dtype)
+        if device is None:
+            return made
+        if isinstance(made, _acre.Ragged):
+            return made.to_device(device)
+        raise DTypeError('Under acre.fuse all arrays lie on one device: device= of astype stands before or after it')
 
 
 def can_cast(from_, to, /):

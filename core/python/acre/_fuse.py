@@ -1,10 +1,13 @@
 """Functions of elements as one kernel: CuPy's fuse."""
 
+import dis
 import functools
+import inspect
 import types
 
 from . import _acre
 from ._acre import Ragged, ndarray
+from ._out import require_same_kind
 from .exceptions import DTypeError
 
 __all__ = ['fuse']
@@ -48,7 +51,9 @@ class TracedArray:
     def copy(self):
         return self._made('assigned', self, self)
 
-    def full_like(self, number, dtype=None):
+    def full_like(self, number, dtype=None, device=None, shape=None):
+        if device is not None or shape is not None:
+            raise DTypeError(_WHY + 'What is made like one has its shape and device: shape= and device= stand before or after it')
         return self._made('full_like', self, number, dtype or self.dtype)
 
     def conj(self):
@@ -93,7 +98,7 @@ def _as_value(x):
 
 
 def _is_operand(x):
-    return isinstance(x, TracedArray) or _acre.is_number(x)
+    return isinstance(x, TracedArray) or _acre.is_number(x) or _acre.is_numpy_scalar(x)
 
 
 def _refused(name, instead):
@@ -154,7 +159,8 @@ _operators()
 
 
 class TracedReduction:
-    """A sum or the like of a fused function's values: what the function may return, and do nothing else with."""
+    """A sum or the like of values of a fused function, as they are when it is called: what the function may return, and do nothing else
+    with."""
 
     __slots__ = ('of', 'call')
     __acre_traced__ = _WHY + 'What a reduction gives is returned: it ends the kernel'
@@ -195,6 +201,8 @@ def recorded(what, *arguments, out=None):
         if lists is None:
             raise
         return lists._recorded(what, *arguments)
+    if out is not None and not isinstance(out, TracedArray):
+        raise DTypeError(_WHY + f'out= is one of its arguments, not {type(out).__name__}')
     for each in arguments:
         if isinstance(each, ndarray):
             _other(each)
@@ -205,16 +213,39 @@ def recorded(what, *arguments, out=None):
             raise DTypeError("ufunc 'positive' did not contain a loop with signature matching types bool")
         return of._made('assigned', of, of)
     made = of._made(what, *arguments)
-    return made if out is None else out._written(of._fusion.assigned(out._value, made._value))
+    if out is None:
+        return made
+    require_same_kind(made.dtype, out.dtype)
+    return out._written(of._fusion.assigned(out._value, made._value))
+
+
+def of_elements(function):
+    """A function of elements of arrays as one also of what is traced, and of lists: recorded() under its name, with its arguments in order.
+    (Those that are called most, of one and two arrays, go without this call in between.)"""
+    signature = inspect.signature(function)
+
+    @functools.wraps(function)
+    def called(*arguments, **named):
+        try:
+            return function(*arguments, **named)
+        except DTypeError:
+            bound = signature.bind(*arguments, **named)
+            bound.apply_defaults()
+            return recorded(function.__name__, *bound.arguments.values())
+    return called
 
 
 def reduced(x, *call):
-    """Likewise a reduction, which _acre.reduce() takes after x."""
-    if isinstance(x, Ragged):
-        return x._reduced(*call)
-    if not isinstance(x, TracedArray):
-        raise
-    return TracedReduction(x, call)
+    """_acre.reduce(name, x, axis, keepdims, dtype, 0), the call being all but x, of arrays, of what is traced, and of lists."""
+    name, axis, keepdims, dtype = call
+    try:
+        return _acre.reduce(name, x, axis, keepdims, dtype, 0)
+    except DTypeError:
+        if isinstance(x, Ragged):
+            return x._reduced(*call)
+        if not isinstance(x, TracedArray):
+            raise
+    return TracedReduction(x._value, call)
 
 
 class _Plan:
@@ -237,7 +268,7 @@ class _Plan:
 
         self.results = []
         written = [number for number, (each, value) in enumerate(given) if each._value is not value]
-        self.writes = bool(written)
+        self.writes = written
         self.returned = self._template(returned, inputs)
         self.targets = [None] * len(self.results) + written
         self.results += [inputs[number]._value for number in written]
@@ -261,9 +292,9 @@ class _Plan:
         if isinstance(x, TracedReduction):
             name, axis, keepdims, dtype = x.call
             if dtype is not None or self.writes:  # of a dtype that is named, or of what is there before it is written
-                at = self._result(x.of._value)
+                at = self._result(x.of)
                 return lambda made, given: _acre.reduce(name, made[at], axis, keepdims, dtype, 0)
-            kernel = self.fusion.finish_reduction(name, x.of._value, self.name)
+            kernel = self.fusion.finish_reduction(name, x.of, self.name)
             return lambda made, given: kernel(given, axis, keepdims)
         if isinstance(x, (tuple, list)):
             parts, kind = [self._template(each, inputs) for each in x], type(x)
@@ -274,6 +305,10 @@ class _Plan:
             return lambda made, given: x
         raise DTypeError(f'a function under acre.fuse returns arrays, numbers, None, or tuples and lists of them, not {type(x).__name__}')
 
+    def is_written_elsewhere(self, given):
+        """Whether what is written lies in another argument's memory: there a call after the other sees it, and one kernel does not."""
+        return any(at != number and _acre.shares_memory(given[number], each) for number in self.writes for at, each in enumerate(given))
+
     def __call__(self, given):
         made = ()
         if self.kernel is not None:
@@ -281,16 +316,46 @@ class _Plan:
         return self.returned(made, given)
 
 
+class _NotKept(Exception):
+    """What was found may be another one at the next call without being another object: the trace is for this call alone."""
+
+
+_VALUES = (int, bool, str, bytes, type(None))
+_BY_IDENTITY = (types.FunctionType, types.BuiltinFunctionType, types.ModuleType, type)
+
+
 def _key(x):
-    """What a trace depends on: of an array the dtype, of a number its value."""
+    """What a trace depends on: of an array the dtype, of a number its bits."""
     kind = type(x)
-    if kind is ndarray or isinstance(x, ndarray):
-        return x.dtype.name
+    return x.dtype.name if kind is ndarray or isinstance(x, ndarray) else _value_key(x, kind)
+
+
+def _value_key(x, kind):
+    if kind in _VALUES:
+        return (kind, x)
     if kind is float:
         return x.hex()
     if kind is complex:
         return (x.real.hex(), x.imag.hex())
-    return (kind, x)
+    if kind is tuple or kind is list:
+        return (kind, *[_value_key(each, type(each)) for each in x])
+    if kind is _acre.dtype or kind is type and x in (bool, int, float, complex):
+        return (kind, str(x))
+    if _acre.is_numpy_scalar(x):
+        return (kind, x.tobytes())
+    raise _NotKept
+
+
+def _outside_key(x):
+    """Of what a function takes from outside: functions, modules and classes are what they are."""
+    kind = type(x)
+    return x if kind in _BY_IDENTITY or kind is Fused or kind.__name__ == 'ufunc' else _value_key(x, kind)
+
+
+def _globals_of(code):
+    """The names that a function, and those that are written in it, look up outside of it."""
+    found = {each.argval for each in dis.get_instructions(code) if each.opname in ('LOAD_GLOBAL', 'LOAD_NAME')}
+    return found.union(*(_globals_of(each) for each in code.co_consts if isinstance(each, types.CodeType)))
 
 
 class Fused:
@@ -304,26 +369,45 @@ class Fused:
         self.kernel_name = name if name.isidentifier() and name.isascii() else 'fused'
         self._function = function
         self._plans = {}
-        # numbers outside of the function that it uses: a trace with others is another one
+        # what it takes from outside, looked up at each call: a trace with something else is another one
         code = getattr(function, '__code__', None)
-        names = code.co_names if code else ()
         scope = getattr(function, '__globals__', {})
-        self._names = [each for each in names if isinstance(scope.get(each), (int, float, complex))]
+        self._names = sorted(_globals_of(code)) if code else ()
         self._scope = scope
         self._cells = getattr(function, '__closure__', None) or ()
+        self._takes_more = bool(self._names or self._cells or getattr(function, '__defaults__', None) or getattr(function, '__kwdefaults__', None))
 
     def __get__(self, instance, owner=None):
         return self if instance is None else types.MethodType(self, instance)
 
     def _outside(self):
-        found = [_key(self._scope.get(each)) for each in self._names]
+        scope = self._scope
+        found = [_outside_key(scope[each]) if each in scope else None for each in self._names]  # None: a builtin
         for cell in self._cells:
             try:
-                if isinstance(cell.cell_contents, (int, float, complex)):
-                    found.append(_key(cell.cell_contents))
+                found.append(_outside_key(cell.cell_contents))
             except ValueError:  # not assigned yet
-                pass
+                found.append(None)
+        found += map(_outside_key, getattr(self._function, '__defaults__', None) or ())
+        found += map(_outside_key, (getattr(self._function, '__kwdefaults__', None) or {}).values())
         return tuple(found)
+
+    def _plan(self, everything, arguments, named):
+        try:
+            key = tuple(map(_key, everything))
+            if named:
+                key += tuple(named)
+            if self._takes_more:
+                key += self._outside()
+        except _NotKept:
+            return _Plan(self._function, arguments, named, self.kernel_name)
+        plan = self._plans.get(key)
+        if plan is None:
+            plan = _Plan(self._function, arguments, named, self.kernel_name)
+            if len(self._plans) >= self._MOST:
+                self._plans.pop(next(iter(self._plans)), None)
+            self._plans[key] = plan
+        return plan
 
     def __call__(self, *arguments, **named):
         everything = (*arguments, *named.values()) if named else arguments
@@ -334,22 +418,9 @@ class Fused:
                 return lists._through(self, arguments, named)
         if not given:  # numbers alone, or in another function that is traced
             return self._function(*arguments, **named)
-        key = tuple(map(_key, everything))
-        if named:
-            key += tuple(named)
-        if self._names or self._cells:
-            key += self._outside()
-        try:
-            plan = self._plans.get(key)
-        except TypeError:  # an argument that no table can keep: traced each time
-            return _Plan(self._function, arguments, named, self.kernel_name)(given)
-        if plan is None:
-            plan = _Plan(self._function, arguments, named, self.kernel_name)
-            if len(self._plans) >= self._MOST:
-                self._plans.pop(next(iter(self._plans)), None)
-            self._plans[key] = plan
-        if plan.writes and len({id(x) for x in given}) < len(given):
-            return self._function(*arguments, **named)  # what is written is another argument, too
+        plan = self._plan(everything, arguments, named)
+        if plan.writes and plan.is_written_elsewhere(given):
+            return self._function(*arguments, **named)
         return plan(given)
 
     def clear_cache(self):
@@ -370,9 +441,12 @@ def fuse(function=None, *, kernel_name=None):
     The function is run once for arrays of some dtypes, to see what it computes; what it computes then is compiled to one kernel that writes
     no intermediate result, with the bits of the calls one after another. It uses operators and acre's functions of elements (where, clip,
     round, astype … among them), and may end with reductions (sum, prod, max, min, mean, any, all): they are of what the kernel wrote.
-    Arrays broadcast; several results are a tuple; `x += 1` and `x[...] = y` write an argument. Arguments that are no arrays are as they are
-    in the function, and another number is another trace, but not another kernel. `if` on values, shapes, indices and other functions of
-    whole arrays are a DTypeError (AttributeError of attributes) that says so.
+    Arrays broadcast; several results are a tuple; `x += 1` and `x[...] = y` write an argument (with the calls one after another where
+    another argument lies in the same memory). Arguments that are no arrays are as they are in the function, and another number, there or
+    in a variable from outside, is another trace, but not another kernel; traces are kept for numbers, texts, dtypes, None, and tuples and
+    lists of them, while any other object, whose attributes may change, has the function traced at each call. What functions and modules
+    that it uses have inside is read at the trace: clear_cache() forgets it. `if` on values, shapes, indices and other functions of whole
+    arrays are a DTypeError (AttributeError of attributes) that says so.
     """
     if function is None:
         return lambda given: Fused(given, kernel_name)

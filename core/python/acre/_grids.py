@@ -4,10 +4,14 @@ import builtins
 
 from . import _acre
 from ._creation import arange, asarray, linspace, zeros_like
-from ._elementwise import clip, where
+from ._dtypes import result_type
+from ._elementwise import clip
 from ._exchange import asnumpy
+from ._integers import is_integer
 from ._manipulation import column_stack, concatenate, diag, split
+from ._out import require_same_kind
 from ._reductions import all, any
+from .exceptions import DTypeError, ShapeError, ValueError
 
 __all__ = ['array_equiv', 'asanyarray', 'c_', 'copyto', 'diag_indices', 'diagflat', 'dsplit', 'fill_diagonal', 'frombuffer', 'fromfunction',
            'hsplit', 'indices', 'iscomplexobj', 'isrealobj', 'isscalar', 'ix_', 'load', 'may_share_memory', 'mgrid', 'ndim', 'ogrid',
@@ -55,7 +59,7 @@ def array_equiv(x1, x2, /):
     """Whether elements are equal where the shapes broadcast: Python's bool. Waits."""
     try:
         _acre.broadcast_shapes((x1.shape, x2.shape))
-    except ValueError:
+    except ShapeError:
         return False
     return builtins.bool(all(x1 == x2))
 
@@ -183,6 +187,10 @@ def ravel_multi_index(multi_index, dims, mode='raise'):
         raise ValueError(f'parameter multi_index must be a sequence of length {len(dims)}')
     number = 0
     for index, extent in zip(multi_index, dims):
+        if isinstance(index, _acre.ndarray):
+            if index.dtype.kind not in 'iu':
+                raise DTypeError(f'only int indices permitted, not {index.dtype}')
+            index = _acre.astype(index, 'int64')  # which the numbers fit, whatever the index's dtype holds
         if mode == 'wrap':
             index = index % extent
         elif mode == 'clip':
@@ -212,7 +220,7 @@ def dsplit(x, indices_or_sections):
 def resize(x, new_shape):
     """The elements over and over in C order, as many as the shape has."""
     count = 1
-    for extent in (new_shape,) if isinstance(new_shape, int) else new_shape:
+    for extent in (new_shape,) if is_integer(new_shape) else new_shape:
         count *= extent
     if x.size == 0 or count == 0:
         return zeros_like(x, shape=new_shape)
@@ -220,21 +228,53 @@ def resize(x, new_shape):
 
 
 def copyto(dst, src, where=True):
-    """Writes elements, where the mask is true."""
+    """Writes elements, where the mask is true; source and mask broadcast, and the source's kind of dtype is no higher than dst's."""
+    _require_array('copyto', dst)
+    src = _cast(src, dst, require_same_kind)
     if where is True:
         dst[...] = src
-    else:
-        putmask(dst, where, src)
+        return
+    where = asarray(where, device=dst.device)
+    if where.dtype.kind != 'b':
+        raise DTypeError(f'copyto: where is a mask of bool, not of {where.dtype}')
+    dst[...] = _acre.where(_acre.broadcast_to(where, dst.shape), _acre.broadcast_to(src, dst.shape), dst)
 
 
 def putmask(x, mask, values):
-    """Writes values where the mask is true: each at its own place, over and over where they are fewer."""
-    if isinstance(values, _acre.ndarray) and values.shape != x.shape:
-        try:
-            _acre.broadcast_to(values, x.shape)
-        except ValueError:
-            values = resize(values, x.shape)
-    x[...] = where(mask, values, x)
+    """Writes values where the mask is true: each at its own place, over and over where they are fewer. The mask has x's shape; values are
+    of a dtype that x's holds."""
+    _require_array('putmask', x)
+    mask, values = asarray(mask, device=x.device), _cast(values, x, _require_safe)
+    if mask.shape != x.shape:
+        raise ShapeError(f'putmask: mask and data must be the same size, not the shapes {mask.shape} and {x.shape}')
+    if values.size == 0:
+        return
+    x[...] = _acre.where(mask, values if values.ndim == 0 or values.shape == x.shape else resize(values, x.shape), x)
+
+
+def _require_array(name, x):
+    if not isinstance(x, _acre.ndarray):
+        raise DTypeError(f'{name} writes an acre.ndarray, not {type(x).__name__}')
+
+
+def _require_safe(made, to):
+    if _acre.promote(made, to) != to:
+        raise DTypeError(f"Cannot cast array data from dtype('{made}') to dtype('{to}') according to the rule 'safe'")
+
+
+def _cast(values, x, require):
+    """Values in x's dtype, in which they are written: beside x's own elements they would change these where they promote."""
+    if _acre.is_number(values):
+        require(result_type(x.dtype, values), x.dtype)  # a number's kind alone counts
+        return _acre.full((), values, x.dtype, x.device)
+    made = asarray(values, device=x.device)
+    if hasattr(values, 'dtype'):
+        require(made.dtype, x.dtype)
+        return _acre.astype(made, x.dtype)
+    if made.size == 0:
+        return made
+    require_same_kind(made.dtype, x.dtype)  # of lists the kind alone counts, too
+    return asarray(values, x.dtype, device=x.device)
 
 
 def place(x, mask, values):

@@ -1,6 +1,7 @@
 """Kernels from text, which run on every device: CuPy's ElementwiseKernel, ReductionKernel and RawKernel."""
 
 from . import _acre
+from .exceptions import ValueError
 
 __all__ = ['ElementwiseKernel', 'RawKernel', 'RawModule', 'ReductionKernel']
 

@@ -1,6 +1,8 @@
 """Views, new orders and joined arrays."""
 
 from . import _acre
+from ._integers import is_integer
+from .exceptions import ValueError
 
 __all__ = ['append', 'array_split', 'ascontiguousarray', 'atleast_1d', 'atleast_2d', 'atleast_3d', 'broadcast_arrays',
            'broadcast_shapes', 'broadcast_to', 'column_stack', 'concat', 'concatenate', 'copy', 'delete', 'diag', 'diagonal', 'dstack',
@@ -34,7 +36,7 @@ def reshape(x, /, shape, order='C', *, copy=None):
 def _in_order_f(x, shape, order):
     if order != 'F':
         raise ValueError(f"order is 'C' or 'F', not {order!r}")
-    shape = (shape,) if isinstance(shape, int) else tuple(shape)
+    shape = (shape,) if is_integer(shape) else tuple(shape)
     return _acre.transpose(_acre.reshape(_acre.transpose(x, None), shape[::-1]), None)
 
 

@@ -4,6 +4,8 @@ import acre
 
 from . import _acre
 from ._acre import ndarray
+from ._integers import is_integer
+from .exceptions import DTypeError, ValueError
 
 
 for _name in ('all any argmax argmin argpartition argsort choose clip compress conj conjugate copy cumprod cumsum diagonal dot max mean min '
@@ -12,7 +14,7 @@ for _name in ('all any argmax argmin argpartition argsort choose clip compress c
 
 
 def _shape(given):
-    return given[0] if len(given) == 1 and not isinstance(given[0], int) else given
+    return given[0] if len(given) == 1 and not is_integer(given[0]) else given
 
 
 def reshape(self, *shape, order='C', copy=None):
@@ -88,7 +90,7 @@ def __dlpack_device__(self):
 def __array__(self, dtype=None, copy=None):
     import numpy
     if not _acre.is_on_host(self):
-        raise TypeError(f'an array on {self.device} becomes no NumPy array unasked: acre.asnumpy(x) copies it')
+        raise DTypeError(f'an array on {self.device} becomes no NumPy array unasked: acre.asnumpy(x) copies it')
     return numpy.array(memoryview(self), dtype=dtype, copy=copy)
 
 
@@ -97,7 +99,7 @@ def __array_ufunc__(self, ufunc, method, *inputs, out=None, **named):
     import numpy
     inputs = [x[()] if isinstance(x, numpy.ndarray) else x for x in inputs]  # NumPy's numbers compare themselves as arrays
     if any(isinstance(x, numpy.ndarray) for x in inputs):
-        raise TypeError(f"{ufunc.__name__}: an array of NumPy's beside one of acre's. acre.asarray(n) is acre's array of it, "
+        raise DTypeError(f"{ufunc.__name__}: an array of NumPy's beside one of acre's. acre.asarray(n) is acre's array of it, "
                         "acre.asnumpy(x) NumPy's")
     function = getattr(acre, ufunc.__name__, None)
     fits = all(isinstance(x, ndarray) or _acre.is_number(x) or _acre.is_numpy_scalar(x) for x in inputs)

@@ -1,6 +1,8 @@
 """Differences, integrals, interpolation, convolution, polynomials."""
 
 from . import _acre, _elementwise
+from ._dtypes import finfo
+from ._integers import is_integer
 
 __all__ = ['angle', 'convolve', 'correlate', 'diff', 'ediff1d', 'frexp', 'gradient', 'interp', 'modf', 'polyfit', 'polyval', 'trapezoid']
 
@@ -17,7 +19,7 @@ def ediff1d(x, /):
 
 def gradient(f, spacing=1.0, /, *, axis=None, edge_order=1):
     """The derivative along an axis, or a list of those along several: of elements so far apart, or at coordinates."""
-    if isinstance(axis, int):
+    if is_integer(axis):
         return _acre.gradient(f, spacing, axis, edge_order)
     axes = range(f.ndim) if axis is None else axis
     made = [_acre.gradient(f, spacing, along, edge_order) for along in axes]
@@ -63,7 +65,8 @@ def polyfit(x, y, /, deg, rcond=None):
     from . import linalg
     powers = _acre.vander(x, deg + 1, False)
     scale = _acre.unary('sqrt', _acre.reduce('sum', powers * powers, 0, False, None, 0))
-    made = linalg.lstsq(powers / scale, y, x.size * 2.0**-52 if rcond is None else rcond)[0]
+    columns = powers / scale
+    made = linalg.lstsq(columns, y, x.size * finfo(columns.dtype).eps if rcond is None else rcond)[0]
     return made / (scale if made.ndim == 1 else scale[:, None])
 
 

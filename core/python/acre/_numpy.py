@@ -2,6 +2,7 @@
 
 from . import _acre
 from ._acre import dtype, ndarray
+from ._integers import is_integer
 
 
 def _namesake(function):
@@ -57,7 +58,7 @@ def item(self, *index):
     if not index:
         return _only(self)
     index = index[0] if len(index) == 1 else index
-    return _only((_acre.ravel(self) if isinstance(index, int) else self)[index])
+    return _only((_acre.ravel(self) if is_integer(index) else self)[index])
 
 
 for _function in (__array_function__, __contains__, item):

@@ -1,6 +1,7 @@
 """Products of vectors, matrices and further axes."""
 
 from . import _acre
+from ._integers import is_integer
 from ._out import into
 
 __all__ = ['dot', 'einsum', 'inner', 'kron', 'matmul', 'matvec', 'outer', 'tensordot', 'trace', 'vdot', 'vecdot', 'vecmat']
@@ -50,7 +51,7 @@ def outer(x1, x2, /):
 
 def tensordot(x1, x2, /, axes=2):
     """The sum of products over pairs of axes."""
-    if isinstance(axes, int):
+    if is_integer(axes):
         return _acre.tensordot(x1, x2, axes, None)
     return _acre.tensordot(x1, x2, *axes)
 

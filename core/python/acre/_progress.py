@@ -6,6 +6,9 @@ import sys
 import time
 import unicodedata
 
+from ._acre import Device
+from .exceptions import DTypeError
+
 __all__ = ['progress']
 
 
@@ -74,13 +77,14 @@ class progress:
         if total is None and iterable is not None:
             total = operator.length_hint(iterable) or None
         self.desc, self.total, self.n = desc, total, 0
-        self._iterable, self._device, self._place = iterable, device, _place()
+        self._iterable, self._place = iterable, _place()
+        self._device = None if device is None else Device(device)
         self._start, self._drawn = time.monotonic(), None
         self._last = ''
 
     def __iter__(self):
         if self._iterable is None:
-            raise TypeError('progress: without an iterable there is nothing to go through; update(n) says what is done')
+            raise DTypeError('progress: without an iterable there is nothing to go through; update(n) says what is done')
         try:
             for each in self._iterable:
                 yield each

@@ -3,7 +3,7 @@
 from collections import namedtuple
 
 from . import _acre
-from .exceptions import LinAlgError
+from .exceptions import LinAlgError, ValueError
 
 __all__ = ['cholesky', 'cond', 'det', 'eig', 'eigh', 'eigvals', 'eigvalsh', 'inv', 'lstsq', 'matrix_power', 'matrix_rank', 'pinv', 'qr', 'slogdet',
            'solve', 'svd', 'svdvals']

@@ -2,9 +2,10 @@
 
 from . import _acre
 from ._creation import asarray
+from ._integers import is_integer
 from ._manipulation import matrix_transpose
 from ._products import matmul, tensordot, vecdot
-from .exceptions import LinAlgError
+from .exceptions import LinAlgError, ValueError
 
 __all__ = ['LinAlgError', 'cross', 'diagonal', 'matmul', 'matrix_norm', 'matrix_transpose', 'norm', 'outer', 'tensordot', 'trace',
            'vecdot', 'vector_norm']
@@ -62,7 +63,7 @@ def norm(x, ord=None, axis=None, keepdims=False):
         if ord is None or x.ndim == 1:
             return vector_norm(x, ord=2 if ord is None else ord, keepdims=keepdims)
         axis = tuple(range(x.ndim))
-    axis = (axis,) if isinstance(axis, int) else tuple(axis)
+    axis = (axis,) if is_integer(axis) else tuple(axis)
     if len(axis) == 1:
         return vector_norm(x, axis=axis[0], ord=2 if ord is None else ord, keepdims=keepdims)
     if len(axis) != 2:

@@ -11,9 +11,12 @@ Raggeds of the same lengths, arrays of one value for each list, and numbers; acr
 has the bits of the sum of its elements as an array, on every device.
 """
 
+import operator
+
 from . import _acre
 from ._acre import Ragged, ndarray
 from ._fuse import ELEMENTWISE
+from ._integers import is_integer as _is_integer
 from ._named import named
 from .exceptions import DTypeError, IndexError, ValueError
 
@@ -218,20 +221,20 @@ def _getitem(self, index):
         if len(index) != 2:
             raise IndexError(f'lists have two axes, and {len(index)} indices were given')
         lists, place = index
-        if _isinstance(lists, int):
+        if _is_integer(lists):
             return self[lists][place]
         some = self if lists is Ellipsis or lists == slice(None) else self[lists]
         if _isinstance(place, slice):
             return _acre.lists_slice(some, place.start, place.stop, place.step, True)
-        if _isinstance(place, int):
-            return _acre.lists_item_of_each(some, place, None)
+        if _is_integer(place):
+            return _acre.lists_item_of_each(some, operator.index(place), None)
         raise IndexError('the place in each list is an integer or a slice; lists of places are x[places]')
     if _isinstance(index, Ragged):
         return _acre.lists_select(self, index)
     if _isinstance(index, slice):
         return _acre.lists_slice(self, index.start, index.stop, index.step, False)
-    if _isinstance(index, int):
-        return _acre.lists_item(self, index)
+    if _is_integer(index):
+        return _acre.lists_item(self, operator.index(index))
     if not _isinstance(index, (ndarray, _list)):
         raise IndexError('lists are picked by integers, slices, masks, arrays of integers, and lists of these')
     return _acre.lists_take(self, _array(index, self.device))

@@ -4,8 +4,12 @@ default_rng(seed) gives a generator of one's own. The functions of this module, 
 of the program shares; seed() sets it.
 """
 
+import operator
+
 from . import _acre
 from ._acre import Generator as _Base
+from ._integers import is_integer
+from .exceptions import ValueError
 
 __all__ = ['Generator', 'RandomState', 'beta', 'binomial', 'choice', 'default_rng', 'exponential', 'gamma', 'lognormal',
            'multivariate_normal', 'normal', 'permutation', 'poisson', 'rand', 'randint', 'randn', 'random', 'random_sample', 'seed',
@@ -41,10 +45,11 @@ class Generator(_Base):
     def multivariate_normal(self, mean, cov, size=None, *, device=None):
         """Normal vectors of a mean and a covariance matrix, which is positive definite, in the last axis."""
         from .linalg import cholesky
-        mean, cov = _acre.asarray(mean, 'float64', device, None), _acre.asarray(cov, 'float64', device, None)
+        where = next((x.device for x in (mean, cov) if isinstance(x, _acre.ndarray)), None) if device is None else device
+        mean, cov = _acre.asarray(mean, 'float64', where, None), _acre.asarray(cov, 'float64', where, None)
         if mean.ndim != 1 or cov.shape != mean.shape * 2:
             raise ValueError(f'mean and cov must have same length, not the shapes {mean.shape} and {cov.shape}')
-        shape = (size,) if isinstance(size, int) else tuple(_shape(size))
+        shape = (size,) if is_integer(size) else tuple(_shape(size))
         z = _acre.draw('normal', self, shape + mean.shape, 'float64', mean.device, 0.0, 1.0)
         return mean + _acre.product('matmul', z, cholesky(cov).T)
 
@@ -76,8 +81,10 @@ class Generator(_Base):
 
     def choice(self, a, size=None, replace=True, p=None, axis=0, *, device=None):
         """Elements of an array along an axis, or whole numbers below a: each as likely as the next, or by their probabilities p."""
-        whole = isinstance(a, int)
-        if not whole:
+        whole = is_integer(a)
+        if whole:
+            a = operator.index(a)
+        else:
             a = _acre.asarray(a, None, device, None)
             device = a.device
         count = a if whole else a.shape[axis]
@@ -94,7 +101,7 @@ class Generator(_Base):
     def _without_replacement(self, count, size, p, device):
         if p is not None:
             raise ValueError('choice: probabilities beside replace=False are not implemented; without p every order is as likely')
-        shape = (size,) if isinstance(size, int) else _shape(size)
+        shape = (size,) if is_integer(size) else _shape(size)
         wanted = 1
         for extent in shape:
             wanted *= extent
@@ -104,8 +111,8 @@ class Generator(_Base):
 
     def permutation(self, x, axis=0, *, device=None):
         """0, 1, … x - 1 in another order, or an array along an axis."""
-        if isinstance(x, int):
-            return _acre.permutation(self, x, device)
+        if is_integer(x):
+            return _acre.permutation(self, operator.index(x), device)
         x = _acre.asarray(x, None, device, None)
         return _acre.take(x, _acre.permutation(self, x.shape[axis], x.device), axis, 'raise')
 

@@ -9,6 +9,7 @@
 
 from . import _acre
 from ._acre import ndarray
+from ._integers import is_integer
 from .exceptions import DTypeError, IndexError, ShapeError, ValueError
 
 __all__ = ['Table', 'group_by']
@@ -44,7 +45,7 @@ class Table:
             return self._columns[index]
         if isinstance(index, (list, tuple)) and index and all(isinstance(each, str) for each in index):
             return Table({name: self[name] for name in index})
-        if isinstance(index, int):
+        if is_integer(index):
             return {name: x[index].item() for name, x in self._columns.items()}
         return Table({name: x[index] for name, x in self._columns.items()})
 
@@ -69,9 +70,14 @@ class Table:
         return Table({**self._columns, **columns})
 
     def sort(self, *by, descending=False):
-        """The rows sorted by columns, by the first one first; stable."""
-        order = _acre.lexsort([self[name] for name in reversed(by)], -1)
-        return self[_acre.flip(order, None) if descending else order]
+        """The rows sorted by columns, by the first one first; stable: rows of the same values stay in their order, descending, too."""
+        if not by:
+            raise ValueError('sort takes the columns to sort by: t.sort("pt")')
+        if not descending:
+            return self[_acre.lexsort([self[name] for name in reversed(by)], -1)]
+        # the last rows first, so that reversed they are in their order
+        order = _acre.flip(_acre.lexsort([_acre.flip(self[name], None) for name in reversed(by)], -1), None)
+        return self[len(self) - 1 - order]
 
     def group_by(self, *names):
         """Rows of the same values in some columns: t.group_by('run', 'lumi').mean() is a table of a row for each, ascending."""

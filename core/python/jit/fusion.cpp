@@ -22,19 +22,20 @@ value traced_of(nb::handle x)
       std::string(nb::cast<std::string_view>(x.type().attr("__name__"))) +
       ": pass this one as an argument, too");
 }
-dynamic::scalar_value traced_number(nb::handle x)
+bool is_any_number(nb::handle x) { return is_number(x) || is_numpy_scalar(x); }
+/// NumPy's number with its own dtype, of a's shape.
+value traced_scalar(fusion& f, value a, nb::handle x)
 {
-  if (PyComplex_CheckExact(x.ptr()))
-    return complex<double>(PyComplex_RealAsDouble(x.ptr()), PyComplex_ImagAsDouble(x.ptr()));
-  return number_of(x);
+  return f.full_like(a, number_value_of(x), dtype_of_object(x.attr("dtype")));
 }
 value traced_beside(fusion& f, value a, nb::handle x)
 {
-  return is_number(x) ? f.scalar_operand(a, traced_number(x)) : traced_of(x);
+  if (is_number(x)) return f.scalar_operand(a, number_value_of(x));
+  return is_numpy_scalar(x) ? traced_scalar(f, a, x) : traced_of(x);
 }
 std::pair<value, value> traced_pair(fusion& f, nb::handle a, nb::handle b)
 {
-  if (is_number(a)) return {traced_beside(f, traced_of(b), a), traced_of(b)};
+  if (is_any_number(a)) return {traced_beside(f, traced_of(b), a), traced_of(b)};
   return {traced_of(a), traced_beside(f, traced_of(a), b)};
 }
 std::vector<value> all_traced_of(nb::handle sequence)
@@ -59,9 +60,13 @@ value traced_binary(fusion& f, std::string_view function, nb::handle a, nb::hand
 value traced_where(fusion& f, nb::handle condition, nb::handle a, nb::handle b)
 {
   auto const c = traced_of(condition);
-  if (is_number(a) && is_number(b)) {
+  if (is_any_number(a) && is_any_number(b)) {
     value const none{0, dtype::boolean};  // numbers beside each other have their own dtypes
-    return f.where(c, traced_beside(f, none, a), traced_beside(f, none, b));
+    auto const alone = [&](nb::handle x) {
+      return is_number(x) ? traced_beside(f, none, x) : traced_scalar(f, c, x);
+    };
+    auto const x = alone(a);
+    return f.where(c, x, is_number(a) ? alone(b) : traced_beside(f, x, b));
   }
   auto const [x, y] = traced_pair(f, a, b);
   return f.where(c, x, y);
@@ -128,17 +133,17 @@ void bind_fusion(nb::module_& m)
       .def("select",
            [](fusion& f, nb::handle conditions, nb::handle choices, nb::handle otherwise) {
              return f.select(all_traced_of(conditions), all_traced_of(choices),
-                             traced_number(otherwise));
+                             number_value_of(otherwise));
            })
       .def("full_like",
            [](fusion& f, nb::handle a, nb::handle number, nb::handle type) {
-             return f.full_like(traced_of(a), traced_number(number), dtype_of_object(type));
+             return f.full_like(traced_of(a), number_value_of(number), dtype_of_object(type));
            })
       .def("assigned",
            [](fusion& f, nb::handle to, nb::handle from) {
              auto const target = traced_of(to);
-             if (!is_number(from)) return f.assigned(target, traced_of(from));
-             return f.full_like(target, traced_number(from), target.dtype);
+             if (!is_any_number(from)) return f.assigned(target, traced_of(from));
+             return f.full_like(target, number_value_of(from), target.dtype);
            })
       .def("finish_reduction",
            [](fusion const& f, std::string_view reduction, nb::handle a, std::string_view name) {
