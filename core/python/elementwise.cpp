@@ -19,7 +19,8 @@ nb::list list_of(Names const& names)
   return all;
 }
 
-/// Both where a condition chooses; numbers beside each other have their own dtypes.
+/// Both where a condition chooses; numbers beside each other have their own dtypes, and Python's
+/// beside one of NumPy's that one's.
 dynamic_array where(nb::handle condition, nb::handle a, nb::handle b)
 {
   auto const& c = array_of(condition);
@@ -28,7 +29,9 @@ dynamic_array where(nb::handle condition, nb::handle a, nb::handle b)
     return unlocked_if_many(c.size(), [&, &x = x, &y = y] { return dynamic::where(c, x, y); });
   }
   auto const none = dynamic::empty(c.space(), dtype::boolean, {});
-  return dynamic::where(c, operand_beside(none, a), operand_beside(none, b));
+  bool const is_weak_a = is_number(a), is_weak_b = is_number(b);
+  auto const x = operand_beside(is_weak_a && !is_weak_b ? operand_beside(none, b) : none, a);
+  return dynamic::where(c, x, operand_beside(is_weak_b && !is_weak_a ? x : none, b));
 }
 
 }  // namespace

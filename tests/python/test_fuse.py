@@ -1,6 +1,7 @@
 """Fused functions: the bits of the calls one after another."""
 import math
 import os
+import types
 
 import acre
 import numpy as np
@@ -263,3 +264,115 @@ def test_refusals(device):
     if len(devices) > 1:
         with pytest.raises(acre.exceptions.BackendError, match='operands live on'):
             acre.fuse(lambda x, y: x + y)(acre.ones(2, device=devices[0]), acre.ones(2, device=devices[1]))
+
+
+def test_reductions_are_of_the_values_at_their_call(device):
+    x = acre.ones(3, device=device)
+
+    @acre.fuse
+    def before_and_after(x, y):
+        before = acre.sum(x)
+        x += 1
+        between, y2 = acre.sum(x), y * 2
+        first = acre.max(y2)
+        y2 += 5
+        return before, between, acre.sum(x, dtype='float32'), first, y2
+    before, between, after, first, y2 = before_and_after(x, acre.ones(3, device=device))
+    assert [float(n) for n in (before, between, after, first)] == [3, 6, 6, 2] and y2.tolist() == [7] * 3 and x.tolist() == [2] * 3
+
+
+def test_traces_are_of_what_is_there(device):
+    x = acre.ones(2, device=device)
+
+    class Step:
+        dt = 1.0
+
+        @acre.fuse
+        def to(self, x):
+            return x * self.dt
+    step = Step()
+    assert step.to(x).tolist() == [1, 1]
+    step.dt = 5.0
+    assert step.to(x).tolist() == [5, 5]
+
+    typed = acre.fuse(lambda n, p: n * p[0])
+    whole = acre.ones(2, 'int32', device=device)
+    assert [typed(whole, p).dtype.name for p in ((1,), (1.0,), (True,), [1], [1.0])] == ['int32', 'float64', 'int32', 'int32', 'float64']
+    signed = acre.fuse(lambda x, zeros: acre.copysign(x, zeros[0] * x))
+    assert [signed(x, z).tolist() for z in ((0.0,), (-0.0,), (0.0,))] == [[1, 1], [-1, -1], [1, 1]]
+    assert [typed(x, (np.float32(n),)).tolist() for n in (2, 3)] == [[2, 2], [3, 3]]
+    assert [acre.fuse(lambda x, d: x.astype(d))(x, d).dtype.name for d in (acre.float32, 'int8', float, int)] == ['float32', 'int8', 'float64', 'int64']
+
+    holder = {'factor': 2.0}
+    assert acre.fuse(lambda x: x * holder['factor'])(x).tolist() == [2, 2]
+    of_holder = acre.fuse(lambda x: x * holder['factor'])
+    of_holder(x)
+    holder['factor'] = 3.0
+    assert of_holder(x).tolist() == [3, 3]
+
+    scope = {'acre': acre}
+    exec('def later(x):\n  return x + N + [N for _ in range(1)][0]', scope)
+    later = acre.fuse(scope['later'])
+    for n in (1.0, 2.0, 1):
+        scope['N'] = n
+        assert later(x).tolist() == [1 + 2 * n] * 2
+
+
+def test_traces_are_kept():
+    x, scale = acre.ones(2), 2.5
+    kept = acre.fuse(lambda x, *others: acre.sqrt(x) * scale + others[0] + math.pi)
+    for _ in range(3):
+        kept(x, 2, 'text', None, acre.float32, (1, [2.5]), np.int8(3))
+    each_time = acre.fuse(lambda x, by: x + by.imag)
+    each_time(x, types.SimpleNamespace(imag=2))
+    assert len(kept._plans) == 1 and not each_time._plans
+
+
+def test_numbers_of_numpy(device):
+    x = acre.arange(5, dtype='int8', device=device)
+    f = acre.arange(5, dtype='float32', device=device)
+    for call in (lambda x: x * np.float32(2), lambda x: np.float32(2) * x, lambda x: x + np.int16(300), lambda x: acre.maximum(x, np.int64(2)),
+                 lambda x: acre.where(x > 1, np.float32(1), 2), lambda x: acre.where(x > 1, 2, np.float64(0.5)), lambda x: acre.clip(x, np.int8(1), 3)):
+        for of in (x, f):
+            assert bits(acre.fuse(call)(of)) == bits(call(of))
+
+
+def test_arguments_that_share_memory(device):
+    def add(x, y):
+        x += 1
+        return y * 2
+    for views in (lambda a: (a, a[:]), lambda a: (a[1:], a[:-1]), lambda a: (a, a[2:5]), lambda a: (a.reshape(2, 3), a[::2][:3])):
+        a, b = acre.arange(6.0, device=device), acre.arange(6.0, device=device)
+        assert acre.fuse(add)(*views(a)).tolist() == add(*views(b)).tolist() and a.tolist() == b.tolist()
+    a = acre.arange(6.0, device=device)
+    assert acre.fuse(lambda x, y: (y.__iadd__(1), x * 2)[1])(a, y=a[:]).tolist() == [2, 4, 6, 8, 10, 12]
+
+
+def test_out_and_likes(device):
+    x = acre.linspace(-2, 2, 5, device=device)
+    y = x.copy()
+    acre.fuse(lambda x: acre.clip(x, 0, 1, out=x))(y)
+    assert y.tolist() == [0, 0, 0, 1, 1]
+    for low, high, limited in ((0, None, [0, 0, 0, 1, 2]), (None, 1, [-2, -1, 0, 1, 1]), (None, None, [-2, -1, 0, 1, 2])):
+        out = acre.zeros(5, device=device)
+        acre.fuse(lambda x, out: acre.clip(x, low, high, out=out))(x, out)
+        assert out.tolist() == limited
+    with pytest.raises(TypeError, match='same_kind'):
+        acre.fuse(lambda x, out: acre.clip(x, 0.5, 1, out=out))(x, acre.zeros(5, 'int8', device=device))
+    with pytest.raises(TypeError, match='out= is one of its arguments'):
+        acre.fuse(lambda x: acre.clip(x, 0, 1, out=out))(x)
+    with pytest.raises(TypeError, match='returned'):
+        acre.fuse(lambda x, out: acre.sum(x, out=out))(x, acre.zeros((), device=device))
+    for like in (acre.zeros_like, acre.ones_like, lambda x, **how: acre.full_like(x, 3, **how)):
+        for how in ({'shape': (2,)}, {'device': device}):
+            with pytest.raises(TypeError, match=list(how)[0]):
+                acre.fuse(lambda x: like(x, **how))(x)
+    with pytest.raises(TypeError, match='device'):
+        acre.fuse(lambda x: acre.astype(x, 'int8', device=device))(x)
+    lists = acre.lists.from_lists([[1.5], [], [2.0, 3.0]], device=device)
+    assert acre.ones_like(lists).tolist() == [[1], [], [1, 1]] and acre.full_like(lists, 7, dtype='int8').dtype == 'int8'
+    with pytest.raises(TypeError, match='shape'):
+        acre.zeros_like(lists, shape=(3,))
+    with pytest.raises(TypeError, match='lists'):
+        acre.clip(lists, 0, 2, out=lists)
+    assert str(acre.astype(lists, 'int8', device=acre.devices()[0]).device) == str(acre.devices()[0])

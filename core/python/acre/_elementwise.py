@@ -1,7 +1,7 @@
 """Functions of elements: one for each that acre::dynamic has by name, and those with further arguments."""
 
 from . import _acre
-from ._fuse import of_elements, recorded
+from ._fuse import recorded
 from ._named import named
 from ._out import into
 from .exceptions import DTypeError, ValueError
@@ -51,16 +51,20 @@ __all__ = [*_acre.unary_functions(), *_acre.binary_functions(), 'allclose', 'aro
            'nan_to_num', 'positive', 'round', 'select', 'where']
 
 
-@of_elements
 def positive(x, /):
     """A copy of numbers."""
-    return _acre.positive(x)
+    try:
+        return _acre.positive(x)
+    except DTypeError:
+        return recorded('positive', x)
 
 
-@of_elements
 def round(x, /, decimals=0):
     """To so many decimal places, halves to the even number."""
-    return _acre.round(x, decimals)
+    try:
+        return _acre.round(x, decimals)
+    except DTypeError:
+        return recorded('round', x, decimals)
 
 
 around = round
@@ -74,7 +78,7 @@ def clip(x, /, min=None, max=None, *, out=None, a_min=None, a_max=None):
     try:
         made = _acre.copy(x) if min is None else _acre.clip(x, min, max)
     except DTypeError:
-        return recorded('astype', x, x.dtype, out=out) if min is None else recorded('clip', x, min, max, out=out)
+        return recorded('astype', x, getattr(x, 'dtype', None), out=out) if min is None else recorded('clip', x, min, max, out=out)
     return made if out is None else into(_only(out), made, broadcasts=True)
 
 
@@ -83,24 +87,30 @@ def divmod(x1, x2, /):
     return floor_divide(x1, x2), remainder(x1, x2)
 
 
-@of_elements
 def where(condition, x1=None, x2=None, /):
     """x1 where the condition is true, else x2. Of a condition alone: nonzero()."""
     if (x1 is None) != (x2 is None):
         raise ValueError('either both or neither of x and y should be given')
-    return _acre.nonzero(condition) if x1 is None else _acre.where(condition, x1, x2)
+    try:
+        return _acre.nonzero(condition) if x1 is None else _acre.where(condition, x1, x2)
+    except DTypeError:
+        return recorded('where', condition, x1, x2)
 
 
-@of_elements
 def select(condlist, choicelist, default=0):
     """The first choice whose condition is true, else the default."""
-    return _acre.select(condlist, choicelist, default)
+    try:
+        return _acre.select(condlist, choicelist, default)
+    except DTypeError:
+        return recorded('select', condlist, choicelist, default)
 
 
-@of_elements
 def isclose(x1, x2, /, rtol=1e-5, atol=1e-8, equal_nan=False):
     """|x1 - x2| <= atol + rtol * |x2|."""
-    return _acre.isclose(x1, x2, rtol, atol, equal_nan)
+    try:
+        return _acre.isclose(x1, x2, rtol, atol, equal_nan)
+    except DTypeError:
+        return recorded('isclose', x1, x2, rtol, atol, equal_nan)
 
 
 def allclose(x1, x2, /, rtol=1e-5, atol=1e-8, equal_nan=False):
@@ -113,7 +123,9 @@ def array_equal(x1, x2, /, equal_nan=False):
     return bool(_acre.array_equal(x1, x2, equal_nan))
 
 
-@of_elements
 def nan_to_num(x, /, *, nan=0.0, posinf=None, neginf=None):
     """Numbers for NaN and infinities: the dtype's largest and lowest for those where none is given."""
-    return _acre.nan_to_num(x, nan, posinf, neginf)
+    try:
+        return _acre.nan_to_num(x, nan, posinf, neginf)
+    except DTypeError:
+        return recorded('nan_to_num', x, nan, posinf, neginf)

@@ -2,7 +2,6 @@
 
 import dis
 import functools
-import inspect
 import types
 
 from . import _acre
@@ -219,32 +218,12 @@ def recorded(what, *arguments, out=None):
     return out._written(of._fusion.assigned(out._value, made._value))
 
 
-def of_elements(function):
-    """A function of elements of arrays as one also of what is traced, and of lists: recorded() under its name, with its arguments in order.
-    (Those that are called most, of one and two arrays, go without this call in between.)"""
-    signature = inspect.signature(function)
-
-    @functools.wraps(function)
-    def called(*arguments, **named):
-        try:
-            return function(*arguments, **named)
-        except DTypeError:
-            bound = signature.bind(*arguments, **named)
-            bound.apply_defaults()
-            return recorded(function.__name__, *bound.arguments.values())
-    return called
-
-
 def reduced(x, *call):
-    """_acre.reduce(name, x, axis, keepdims, dtype, 0), the call being all but x, of arrays, of what is traced, and of lists."""
-    name, axis, keepdims, dtype = call
-    try:
-        return _acre.reduce(name, x, axis, keepdims, dtype, 0)
-    except DTypeError:
-        if isinstance(x, Ragged):
-            return x._reduced(*call)
-        if not isinstance(x, TracedArray):
-            raise
+    """Likewise a reduction, which _acre.reduce() takes after x."""
+    if isinstance(x, Ragged):
+        return x._reduced(*call)
+    if not isinstance(x, TracedArray):
+        raise
     return TracedReduction(x._value, call)
 
 
@@ -307,7 +286,12 @@ class _Plan:
 
     def is_written_elsewhere(self, given):
         """Whether what is written lies in another argument's memory: there a call after the other sees it, and one kernel does not."""
-        return any(at != number and _acre.shares_memory(given[number], each) for number in self.writes for at, each in enumerate(given))
+        for number in self.writes:
+            written = given[number]
+            for at, each in enumerate(given):
+                if at != number and _acre.shares_memory(written, each):
+                    return True
+        return False
 
     def __call__(self, given):
         made = ()

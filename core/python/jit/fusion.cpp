@@ -62,11 +62,14 @@ value traced_where(fusion& f, nb::handle condition, nb::handle a, nb::handle b)
   auto const c = traced_of(condition);
   if (is_any_number(a) && is_any_number(b)) {
     value const none{0, dtype::boolean};  // numbers beside each other have their own dtypes
-    auto const alone = [&](nb::handle x) {
-      return is_number(x) ? traced_beside(f, none, x) : traced_scalar(f, c, x);
-    };
-    auto const x = alone(a);
-    return f.where(c, x, is_number(a) ? alone(b) : traced_beside(f, x, b));
+    if (is_number(a) && is_number(b))
+      return f.where(c, traced_beside(f, none, a), traced_beside(f, none, b));
+    if (is_number(a)) {
+      auto const y = traced_scalar(f, c, b);
+      return f.where(c, traced_beside(f, y, a), y);
+    }
+    auto const x = traced_scalar(f, c, a);
+    return f.where(c, x, traced_beside(f, x, b));
   }
   auto const [x, y] = traced_pair(f, a, b);
   return f.where(c, x, y);
