@@ -1,6 +1,7 @@
 """NumPy's and CuPy's further names, against NumPy."""
 import io
 import pickle
+import warnings
 
 import acre
 import numpy as np
@@ -56,7 +57,8 @@ def test_results(device, call):
 @pytest.mark.parametrize('call', [
     lambda m, x, v: m.copyto(v, 5.0), lambda m, x, v: m.copyto(v, v[::-1].copy(), where=v > 0),
     lambda m, x, v: m.place(v, v > 1, [1.0, 2.0]),
-    lambda m, x, v: m.putmask(v, v > 1, m.asarray([1.0, 2.0, 3.0])), lambda m, x, v: m.fill_diagonal(v.reshape(2, 3), 9.0),
+    lambda m, x, v: m.putmask(v, v > 1, m.asarray([1.0, 2.0, 3.0])), lambda m, x, v: m.putmask(v, v > 1, 5),
+    lambda m, x, v: m.copyto(v.reshape(2, 3), v[:3].copy(), where=m.asarray([True, False, True])), lambda m, x, v: m.fill_diagonal(v.reshape(2, 3), 9.0),
     lambda m, x, v: m.add.at(v, m.asarray([0, 0, 1]), 1.0),
     lambda m, x, v: m.subtract.at(v, m.asarray([0, 0, 1]), m.asarray([1.0, 2.0, 3.0])),
     lambda m, x, v: m.maximum.at(v, m.asarray([0, 0, 1]), 5.0), lambda m, x, v: m.minimum.at(v, m.asarray([0, 2, 1]), 0.0)])
@@ -166,3 +168,89 @@ def test_least_squares(device):
     np.testing.assert_allclose(acre.asnumpy(two), np.polyfit(x, np.stack([y, -y], 1), 2), rtol=1e-9)
     with pytest.raises(ValueError):
         acre.linalg.lstsq(on(device)(np.ones((3, 2))), on(device)(np.ones(4)))
+
+
+def test_masks_leave_the_others(device):
+    """Elements outside of a mask stay as they are, also those that float64 has not."""
+    whole = [2**53 + 1, 2**53 + 3, -1]
+    for call in (lambda m, x, mask: m.putmask(x, mask, 7), lambda m, x, mask: m.copyto(x, 7, where=mask), lambda m, x, mask: m.putmask(x, mask, m.asarray([7])),
+                 lambda m, x, mask: m.copyto(x, True, where=mask), lambda m, x, mask: m.putmask(x, mask, [7, 8])):
+        x, mine = np.array(whole), acre.asarray(whole, device=device)
+        call(np, x, np.array([False, True, False]))
+        call(acre, mine, acre.asarray([False, True, False], device=device))
+        same(mine, x)
+    for call in (lambda m, x, mask: m.putmask(x, mask, m.asarray([2.5])), lambda m, x, mask: m.copyto(x, 2.5, where=mask), lambda m, x, mask: m.copyto(x, 2.5),
+                 lambda m, x, mask: m.copyto(x, m.asarray([1, 2]), where=mask), lambda m, x, mask: m.putmask(x, mask[:2], 1)):
+        x = acre.asarray(whole, device=device)
+        same_outcome(lambda: call(acre, x, acre.asarray([False, True, False], device=device)), lambda: call(np, np.array(whole), np.array([False, True, False])))
+        assert x.tolist() == whole
+    with pytest.raises(acre.exceptions.ValueError, match='300'):
+        acre.putmask(acre.zeros(2, 'int8', device=device), acre.asarray([True, False], device=device), 300)
+
+
+def test_small_indices(device):
+    index = [acre.asarray([100, 7], dtype='int8', device=device), acre.asarray([3, 2], dtype='uint8', device=device)]
+    same(acre.ravel_multi_index(index, (101, 10)), np.array([1003, 72]))
+    with pytest.raises(TypeError, match='int'):
+        acre.ravel_multi_index([acre.asarray([1.5], device=device)], (3,))
+
+
+def test_out(device):
+    x = np.arange(12.0).reshape(3, 4)
+    for call in (lambda m, x, out: m.sum(x, out=out), lambda m, x, out: m.sum(x, axis=0, out=out),
+                 lambda m, x, out: m.max(x, axis=1, out=out), lambda m, x, out: m.mean(x, axis=0, keepdims=True, out=out)):
+        for shape in ((), (3,), (4,), (1, 4), (3, 4)):
+            for dtype in ('float64', 'float32', 'complex128'):
+                if call(np, x, None).dtype == dtype or dtype == 'float32':
+                    out, to = acre.zeros(shape, dtype, device=device), np.zeros(shape, dtype)
+                    same_outcome(lambda: call(acre, on(device)(x), out), lambda: call(np, x, to))
+    assert acre.clip(on(device)(x[:1]), 1, 2, out=acre.zeros((3, 4), device=device)).tolist() == np.clip(x[:1], 1, 2, out=np.zeros((3, 4))).tolist()
+    with pytest.raises(acre.exceptions.ShapeError):
+        acre.cumsum(on(device)(x[0]), out=acre.zeros(3, device=device))  # (NumPy ends with a fault of memory there)
+    with pytest.raises(acre.exceptions.ShapeError, match=r'out= has the shape \(3,\), and the result \(\)'):
+        acre.sum(on(device)(x), out=acre.zeros(3, device=device))
+    with pytest.raises(acre.exceptions.DTypeError, match='acre.ndarray'):
+        acre.sum(on(device)(x), out=np.zeros(()))
+
+
+def test_integers_of_numpy(device):
+    """Where Python's integers are."""
+    two, g = np.int64(2), acre.random.default_rng(1)
+    assert sorted(g.permutation(np.int64(4), device=device).tolist()) == [0, 1, 2, 3] and g.choice(two, np.int32(5), device=device).shape == (5,)
+    assert g.choice(9, np.int8(3), replace=False, device=device).shape == (3,)
+    lists = acre.lists.from_lists([[1.0, 2.0], [3.0, 4.0]], device=device)
+    assert lists[np.int64(1)].tolist() == [3, 4] and lists[np.uint8(1), np.int64(0)].item() == 3 and lists[:, np.int16(1)].tolist() == [2, 4]
+    x, v = on(device)(M), on(device)(V)
+    assert acre.resize(v, two).shape == (2,) and x.reshape(np.int64(12)).shape == acre.reshape(x, np.int64(12), 'F').shape == (12,)
+    same(acre.gradient(x, axis=np.int64(1)), np.gradient(M, axis=1))
+    assert x.item(np.int64(5)) == 5 and acre.tensordot(x, x, two) == acre.tensordot(x, x, 2)
+    same(acre.linalg.norm(x, axis=np.int64(0)), np.linalg.norm(M, axis=0), rtol=1e-15)
+    assert acre.tables.Table(a=v)[np.int64(0)] == {'a': 3.0}
+    same(acre.histogram(v, bins=np.int64(3))[0], np.histogram(V, bins=3)[0])
+
+
+def test_numbers_beside_each_other(device):
+    mask = on(device)(V > 1)
+    for a, b in ((np.float32(1), 2), (2, np.float32(1)), (np.int8(1), np.float32(2)), (1, 2.5), (True, np.int8(3))):
+        same(acre.where(mask, a, b), np.where(V > 1, a, b))
+
+
+def test_names_of_numbers():
+    assert (acre.euler_gamma, acre.int_, acre.intp, acre.bool_) == (np.euler_gamma, acre.int64, acre.int64, acre.bool)
+
+
+def test_where_means_and_covariances_lie():
+    for device in acre.devices():
+        mean = acre.zeros(2, device=device)
+        assert acre.random.default_rng(0).multivariate_normal(mean, [[2.0, 0.5], [0.5, 1.0]]).device == device
+        assert acre.random.default_rng(0).multivariate_normal([0.0, 0.0], acre.eye(2, device=device)).device == device
+
+
+@pytest.mark.skipif(not hasattr(acre.linalg, 'lstsq'), reason='this build has no LAPACK')
+def test_polyfit_cuts_what_the_dtype_cuts():
+    """NumPy's rcond is of x's dtype."""
+    x = np.linspace(10, 11, 50).astype('float32')
+    y = np.sin(x * 6)
+    with warnings.catch_warnings(action='ignore'):
+        expected = np.polyfit(x, y, 6)
+    np.testing.assert_allclose(acre.asnumpy(acre.polyfit(acre.asarray(x), acre.asarray(y), 6)), expected, rtol=1e-3)

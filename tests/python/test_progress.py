@@ -71,6 +71,8 @@ def test_on_a_terminal():
     assert any(line.startswith('heat [###') and ']  25 % 0:0' in line for line in lines), lines
     assert shown(text) == '' and '\n' not in text and all(len(line) < 60 for line in lines)
     assert on_terminal(program, term='dumb') == ''
+    named = on_terminal("import acre\nfor i in acre.progress(range(2), 'heat', device='serial'): pass")
+    assert 'heat [' in named and 'Error' not in named, named
 
 
 def test_at_most_ten_times_a_second():

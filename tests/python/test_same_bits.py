@@ -302,8 +302,21 @@ def test_cross_check():
         acre.cross_check(lambda x: x[10**6], acre.asarray(x))
     with pytest.raises(ValueError, match='no device'):
         acre.cross_check(acre.sqrt, acre.asarray(x), devices=[])
+    acre.cross_check(lambda x: (np.float32(1), {1}, range(3), x.dtype, None, x.shape, 'text', b'b', 1, 2.5, 1j, np.array(['a'])), acre.zeros(2))
     if len(devices) < 2:
         pytest.skip('this build has one device')
+
+    first = acre.devices()[0]
+    for one, other, text in ((np.zeros(2), np.ones(2), '2 of 2 elements'), (np.float32(1), np.float32(2), '1 of 1 elements'),
+                             (np.zeros(2), np.zeros(3), 'shape'), (np.zeros(2), np.zeros(2, 'float32'), 'format'), (np.zeros(2), [0, 0], '1 and 2 results'),
+                             (np.array(['a']), np.array(['b']), 'a'), (bytearray(b'a'), bytearray(b'b'), '97'), ({1}, {2}, r'\{1\}'),
+                             (acre.float32, acre.float64, 'float32'), (np.float64(0.0), np.float64(-0.0), 'elements')):
+        with pytest.raises(acre.exceptions.MismatchError, match=text):
+            acre.cross_check(lambda x: one if x.device == first else other, acre.zeros(2))
+    acre.cross_check(lambda x: np.full(2, np.nan) if x.device == first else -np.full(2, np.nan), acre.zeros(1))
+    for unknown in (lambda x: object(), lambda x: x.device, lambda x: (n for n in [1])):
+        with pytest.raises(acre.exceptions.DTypeError, match='does not know how to compare'):
+            acre.cross_check(unknown, acre.zeros(2))
 
     def depends(x):
         if x.device == devices[-1]:

@@ -52,6 +52,8 @@ def test_rows_and_columns(device):
     assert t[t['pt'] > 30]['run'].tolist() == [7, 9] and t[[2, 0]]['pt'].tolist() == [31, 40] and t[1:]['lumi'].tolist() == [2, 1]
     assert t[['pt', 'run']].columns == ['pt', 'run'] and t[0] == {'run': 7, 'lumi': 1, 'pt': 40.0} and t.tolist()[2]['pt'] == 31
     assert t.sort('lumi', 'pt')['pt'].tolist() == [31, 40, 25.5] and t.sort('pt', descending=True)['pt'].tolist() == [40, 31, 25.5]
+    ties = T.Table(key=acre.asarray([1, 2, 1, 2], device=device), row=acre.arange(4, device=device))
+    assert ties.sort('key')['row'].tolist() == [0, 2, 1, 3] and ties.sort('key', descending=True)['row'].tolist() == [1, 3, 0, 2]
     more = t.assign(double=t['pt'] * 2, one=1)
     assert more['double'].tolist() == [80, 51, 62] and more['one'].tolist() == [1, 1, 1] and 'one' not in t
     t['pt'][0] = 41
@@ -73,3 +75,5 @@ def test_refusals(device):
         assert isinstance(found, error) and text in str(found), (text, made, found)
     with pytest.raises(TypeError):
         hash(t)
+    with pytest.raises(ValueError, match='columns to sort by'):
+        t.sort()

@@ -65,8 +65,9 @@ def polyfit(x, y, /, deg, rcond=None):
     from . import linalg
     powers = _acre.vander(x, deg + 1, False)
     scale = _acre.unary('sqrt', _acre.reduce('sum', powers * powers, 0, False, None, 0))
-    columns = powers / scale
-    made = linalg.lstsq(columns, y, x.size * finfo(columns.dtype).eps if rcond is None else rcond)[0]
+    if rcond is None:  # of what x's dtype tells apart, also where the powers have more digits
+        rcond = x.size * finfo(x.dtype if x.dtype.kind == 'f' else 'float64').eps
+    made = linalg.lstsq(powers / scale, y, rcond)[0]
     return made / (scale if made.ndim == 1 else scale[:, None])
 
 

@@ -2,9 +2,10 @@
 
 from . import _acre
 from ._fuse import reduced
+from ._integers import is_integer
 from ._named import named
 from ._out import into
-from .exceptions import ValueError
+from .exceptions import DTypeError, ValueError
 
 _range = range
 
@@ -21,21 +22,30 @@ def _reduced(name, doc, with_dtype=False):
             if out is not None:
                 return into(out, function(x, axis, dtype, keepdims=keepdims, initial=initial, where=where))
             if initial is None and where is None:
-                return reduced(x, name, axis, keepdims, dtype)
+                try:
+                    return _acre.reduce(name, x, axis, keepdims, dtype, 0)
+                except DTypeError:
+                    return reduced(x, name, axis, keepdims, dtype)
             return _acre.reduce_where(name, x, axis, keepdims, dtype, 0, where, initial)
     elif name in ('any', 'all', 'count_nonzero', 'mean', 'nanmean'):
         def function(x, /, axis=None, *, out=None, keepdims=False, where=None):
             if out is not None:
                 return into(out, function(x, axis, keepdims=keepdims, where=where))
             if where is None:
-                return reduced(x, name, axis, keepdims, None)
+                try:
+                    return _acre.reduce(name, x, axis, keepdims, None, 0)
+                except DTypeError:
+                    return reduced(x, name, axis, keepdims, None)
             return _acre.reduce_where(name, x, axis, keepdims, None, 0, where, None)
     else:
         def function(x, /, axis=None, out=None, *, keepdims=False, initial=None, where=None):
             if out is not None:
                 return into(out, function(x, axis, keepdims=keepdims, initial=initial, where=where))
             if initial is None and where is None:
-                return reduced(x, name, axis, keepdims, None)
+                try:
+                    return _acre.reduce(name, x, axis, keepdims, None, 0)
+                except DTypeError:
+                    return reduced(x, name, axis, keepdims, None)
             return _acre.reduce_where(name, x, axis, keepdims, None, 0, where, initial)
     return named(function, name, f'{doc} Along an axis or several, or of all.')
 
@@ -182,7 +192,11 @@ def corrcoef(x, y=None, /, rowvar=True):
 
 def _edges(bins, device):
     """A number of bins or a rule's name as they are, edges as an array."""
-    return bins if isinstance(bins, (int, str, _acre.ndarray)) else _acre.asarray(bins, None, device, None)
+    if isinstance(bins, (str, _acre.ndarray)) or is_integer(bins):
+        return bins
+    if _acre.is_number(bins):
+        raise DTypeError(f'bins is a number of bins, edges or the name of a rule, not {bins!r}')
+    return _acre.asarray(bins, None, device, None)
 
 
 def histogram(x, /, bins=10, range=None, *, density=None, weights=None):
