@@ -127,8 +127,8 @@ def _buffers_difference(a, b, nan_bits):
     try:
         mine, others = memoryview(a), memoryview(b)
     except TypeError:
-        raise DTypeError(f"cross_check does not know how to compare results of the type {type(a).__name__}: its arrays and numbers, in tuples, "
-                         'lists and dicts, are what f returns') from None
+        raise DTypeError(f'cross_check does not know how to compare results of the type {type(a).__name__}: its arrays and numbers, in '
+                         'tuples, lists and dicts, are what f returns') from None
     host = 'serial' if 'serial' in _acre.space_names() else None
     if mine.shape != others.shape:
         return f'shape {mine.shape} and {others.shape}'
@@ -148,9 +148,10 @@ def cross_check(f, /, *arrays, devices=None, nan_bits=False):
 
     Arrays are copied to each device (in tuples, lists and dicts too; other arguments are as they are), and arrays that name no device lie
     there while f runs. What is compared are f's results, in whatever tuples, lists and dicts, and then the arguments, which f may have
-    written: arrays of acre and NumPy, numbers, texts and dtypes; a result of another type is a DTypeError. A MismatchError (an AssertionError) says where the first difference is, with both values. Where every device raises the same
-    error it is raised; an error of one of them alone, or another one, is a mismatch. A NaN equals a NaN, whose bits processors make
-    differently (0 / 0 is negative on x86 and not on a GPU): `nan_bits` compares them, too. Waits.
+    written: arrays of acre and NumPy, numbers, texts and dtypes; a result of another type is a DTypeError. A MismatchError (an
+    AssertionError) says where the first difference is, with both values. Where every device raises the same error it is raised; an error of
+    one of them alone, or another one, is a mismatch. A NaN equals a NaN, whose bits processors make differently (0 / 0 is negative on x86
+    and not on a GPU): `nan_bits` compares them, too. Waits.
     """
     where = [_acre.Device(d) for d in (_acre.devices() if devices is None else devices)]
     if not where:

@@ -359,7 +359,8 @@ class Fused:
         self._names = sorted(_globals_of(code)) if code else ()
         self._scope = scope
         self._cells = getattr(function, '__closure__', None) or ()
-        self._takes_more = bool(self._names or self._cells or getattr(function, '__defaults__', None) or getattr(function, '__kwdefaults__', None))
+        defaults = getattr(function, '__defaults__', None) or getattr(function, '__kwdefaults__', None)
+        self._takes_more = bool(self._names or self._cells or defaults)
 
     def __get__(self, instance, owner=None):
         return self if instance is None else types.MethodType(self, instance)
