@@ -23,11 +23,12 @@ using inexacts = acre::detail::inexact_dtypes;
 using numbers = acre::detail::number_dtypes;
 using everything = acre::detail::all_elements;
 
+inline bool is_half(dtype d) { return d == dtype::float16 || d == dtype::bfloat16; }
+
 [[noreturn]] inline void refuse(std::string_view function, dtype a)
 {
-  bool const is_half = a == dtype::float16 || a == dtype::bfloat16;
   throw dtype_error(std::string(function) + " does not take " + name(a) +
-                    (is_half ? ": astype(…, float32) first" : ""));
+                    (is_half(a) ? ": astype(…, float32) first" : ""));
 }
 
 /// f(std::type_identity<T>) for the T of `List` that d is; refuses others in `function`'s name.

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 
@@ -114,10 +115,21 @@ std::span<std::int64_t> broadcast_shape(operands arrays, shape_t<max_rank>& shap
   acre::detail::broadcast_into(result, std::span(shapes).first(count));
   return result;
 }
-int broadcast_rank(operands arrays)
+/// Whether arrays have that shape or no axes, which broadcasts to any.
+bool fit_at_once(operands arrays, extents_view shape)
 {
+  return std::ranges::all_of(arrays, [&](dynamic_array const& a) {
+    return a.rank() == 0 || std::ranges::equal(a.shape(), shape);
+  });
+}
+/// Throws shape_error where arrays don't broadcast.
+void require_broadcast(operands arrays)
+{
+  extents_view longest;
+  for (dynamic_array const& a : arrays)
+    if (a.shape().size() > longest.size()) longest = a.shape();
   shape_t<max_rank> shape;
-  return static_cast<int>(broadcast_shape(arrays, shape).size());
+  if (!fit_at_once(arrays, longest)) broadcast_shape(arrays, shape);
 }
 
 /// uint64 compared with a signed dtype: float64, their common one, would round.
@@ -301,10 +313,9 @@ dynamic_array unary(std::string_view function, dynamic_array const& a)
   auto const& entry = unary_named(function);
   if (kind_of(a.dtype()) == kind::complex) refuse_complex_as(function);
   if (a.dtype() != entry.argument(a.dtype()) || !is_half(a.dtype()))
-    return of_rank(entry.run(astype(a, entry.argument(a.dtype())), nullptr), a.rank());
+    return entry.run(astype(a, entry.argument(a.dtype())), nullptr);
   if (function == "spacing") refuse(function, a.dtype());  // which is not float32's
-  return of_rank(in_float(a, [&](dynamic_array const& x) { return entry.run(x, nullptr); }),
-                 a.rank());
+  return in_float(a, [&](dynamic_array const& x) { return entry.run(x, nullptr); });
 }
 
 dynamic_array binary(std::string_view function, dynamic_array const& a, dynamic_array const& b)
@@ -313,14 +324,13 @@ dynamic_array binary(std::string_view function, dynamic_array const& a, dynamic_
   if (orders_complex(function, a.dtype(), b.dtype())) return order_complex(function, a, b);
   auto const& entry = binary_named(function);
   dtype const type = entry.argument(a.dtype(), b.dtype());  // refuses dtypes before shapes
-  int const rank = broadcast_rank({a, b});
+  require_broadcast({a, b});
   if (a.dtype() == type && b.dtype() == type && !is_half(type))  // as they are: no handle is copied
-    return of_rank(entry.run(a, b, nullptr), rank);
+    return entry.run(a, b, nullptr);
   if (is_half(type) && function == "nextafter") refuse(function, type);
   auto const y = astype(astype(b, type), computed(type));
-  return of_rank(
-      in_float(astype(a, type), [&](dynamic_array const& x) { return entry.run(x, y, nullptr); }),
-      rank);
+  return in_float(astype(a, type),
+                  [&](dynamic_array const& x) { return entry.run(x, y, nullptr); });
 }
 
 dynamic_array binary(std::string_view function, dynamic_array const& a, scalar_value b)
@@ -361,7 +371,8 @@ dynamic_array scalar_operand(dynamic_array const& a, scalar_value value)
 
 dynamic_array where(dynamic_array const& condition, dynamic_array const& a, dynamic_array const& b)
 {
-  int const rank = broadcast_rank({condition, a, b});
+  require_broadcast({condition, a, b});
+  int const rank = std::max({condition.rank(), a.rank(), b.rank()});
   dtype const type = promote(a.dtype(), b.dtype());
   auto const c = astype(condition, dtype::boolean), y = bits_of(astype(b, type));
   auto const select = [&]<class T, class Space>(array<T, max_rank, Space> const& x) {
@@ -384,10 +395,21 @@ void require_same_kind(std::string_view function, dtype result, dtype to)
                       "') with casting rule 'same_kind'");
 }
 
+/// scalar_operand() of a number that a's dtype can hold.
+std::optional<dynamic_array> fitting_operand(dynamic_array const& a, scalar_value b)
+{
+  try {
+    return scalar_operand(a, b);
+  } catch (value_error const&) {
+    return {};
+  }
+}
+
 /// Operands broadcast to what is written, which doesn't broadcast itself. (NumPy's text of operands
 /// that don't fit names what is written to as well.)
 void require_written_shape(operands all, dynamic_array const& to)
 {
+  if (fit_at_once(all, to.shape())) return;
   shape_t<max_rank> shape;
   auto const common = broadcast_shape(all, shape);
   if (!std::ranges::equal(common, to.shape()))
@@ -430,16 +452,11 @@ void binary_into(std::string_view function, dynamic_array const& to, dynamic_arr
                  scalar_value b)
 {
   if (function == "ldexp") return binary_into(function, to, a, power_of_two(a, b));
-  dynamic_array number;
-  try {
-    number = scalar_operand(a, b);
-  } catch (value_error const&) {                        // b doesn't fit into a's dtype
-    dynamic_array const made = binary(function, a, b);  // which a comparison or a division takes
-    require_same_kind(binary_named(function).name, made.dtype(), to.dtype());
-    require_written_shape({made, to}, to);
-    return assign(to, made);
-  }
-  binary_into(function, to, a, number);
+  if (auto const number = fitting_operand(a, b)) return binary_into(function, to, a, *number);
+  dynamic_array const made = binary(function, a, b);  // which a comparison or a division takes
+  require_same_kind(binary_named(function).name, made.dtype(), to.dtype());
+  require_written_shape({made, to}, to);
+  assign(to, made);
 }
 
 void add_to(dynamic_array const& to, dynamic_array const& from)

@@ -3,8 +3,10 @@
 #include <acre/dynamic/elementwise.hpp>
 #include <acre/elementwise/operators.hpp>
 
+#include <algorithm>
 #include <array>
 #include <span>
+#include <utility>
 
 #include "halves.hpp"
 #include "integers.hpp"
@@ -18,7 +20,7 @@ namespace acre::dynamic::detail {
 /// `argument` is the dtype to which an operand of a dtype is converted (pairs: operands of two
 /// dtypes), `result` what the function gives for it, `run` the function on such operands: written
 /// into elements of that dtype, over whose shape the operands broadcast, or, where `into` is null,
-/// into a new array, whose leading axes have extent 1 (of_rank).
+/// into a new array.
 struct unary_entry {
   std::string_view name, alias;
   dtype (*argument)(dtype);
@@ -167,10 +169,11 @@ dynamic_array compiled_as(dynamic_array const& a)
     return a;
 }
 
-/// e's elements in a new array, or written over those of `into`, which is of e's dtype or, where
-/// dtypes stand for others, of one of its size. As assignment: e is what it was before.
+/// e's elements in a new array of its last axes, or written over those of `into`, which is of e's
+/// dtype or, where dtypes stand for others, of one of its size. As assignment: e is what it was
+/// before.
 template <class E>
-auto computed_into(dynamic_array const* into, E const& e)
+dynamic_array computed_into(dynamic_array const* into, E const& e, int rank)
 {
   using made = array<typename E::value_type, max_rank, typename E::space_type>;
   made const to = into
@@ -178,7 +181,13 @@ auto computed_into(dynamic_array const* into, E const& e)
                             .template as<typename E::value_type, max_rank, typename E::space_type>()
                       : made(e.space(), e.shape());
   acre::detail::assign(to, e);
-  return to;
+  return {to, into ? into->rank() : rank};
+}
+/// The result as the dtype that others stood for.
+inline dynamic_array seen_as(dtype type, dynamic_array result)
+{
+  if (result.dtype() == type) return result;
+  return as_dtype(result, type);
 }
 
 inline dynamic_array copied_into(dynamic_array const* into, dynamic_array const& a)
@@ -196,28 +205,28 @@ dynamic_array run_unary(dynamic_array const& a, dynamic_array const* into)
   if constexpr (requires { Op::keeps_reals; })
     if (kind_of(a.dtype()) < kind::complex) return copied_into(into, a);
   require_dtype<Op>(a.dtype());
-  auto const result = with_array<compiled_dtypes<Op>>(
-      Op::name, compiled_as<Op>(a),
-      [&](auto const& x) { return computed_into(into, acre::detail::make_unary<Op>(x)); });
-  return as_dtype(result, unary_result<Op>(a.dtype()));
+  return seen_as(unary_result<Op>(a.dtype()),
+                 with_array<compiled_dtypes<Op>>(Op::name, compiled_as<Op>(a), [&](auto x) {
+                   return computed_into(into, acre::detail::make_unary<Op>(std::move(x)), a.rank());
+                 }));
 }
 
 /// Op of x and y, whose integers of dtype d have the order of unsigned ones with some bits flipped.
 template <class Op, class X, class Y>
-auto in_order(dtype d, X const& x, Y const& y, dynamic_array const* into)
+dynamic_array in_order(dtype d, X const& x, Y const& y, dynamic_array const* into, int rank)
 {
   using T = typename X::value_type;
   if constexpr (!acre::detail::is_integer<T>) {
-    return computed_into(into, acre::detail::make_binary<Op>(x, y));
+    return computed_into(into, acre::detail::make_binary<Op>(x, y), rank);
   } else {
     using acre::detail::make_unary;
     auto const flip = ordering<T>(d);
     auto const result = acre::detail::make_binary<Op>(make_unary<flip_bits<T>>(x, flip),
                                                       make_unary<flip_bits<T>>(y, flip));
     if constexpr (std::is_same_v<typename decltype(result)::value_type, bool>)
-      return computed_into(into, result);
+      return computed_into(into, result, rank);
     else
-      return computed_into(into, make_unary<flip_bits<T>>(result, flip));
+      return computed_into(into, make_unary<flip_bits<T>>(result, flip), rank);
   }
 }
 
@@ -227,14 +236,17 @@ dynamic_array run_binary(dynamic_array const& a, dynamic_array const& b, dynamic
   if constexpr (requires { typename Op::mirrored; }) {
     return run_binary<typename Op::mirrored>(b, a, into);
   } else {
-    auto const result = with_arrays<compiled_dtypes<Op>>(
-        Op::name, compiled_as<Op>(a), compiled_as<Op>(b), [&](auto const& x, auto const& y) {
-          if constexpr (asks_order<Op>)
-            return in_order<Op>(a.dtype(), x, y, into);
-          else
-            return computed_into(into, acre::detail::make_binary<Op>(x, y));
-        });
-    return as_dtype(result, binary_result<Op>(a.dtype()));
+    int const rank = std::max(a.rank(), b.rank());
+    return seen_as(binary_result<Op>(a.dtype()),
+                   with_arrays<compiled_dtypes<Op>>(
+                       Op::name, compiled_as<Op>(a), compiled_as<Op>(b), [&](auto x, auto y) {
+                         if constexpr (asks_order<Op>)
+                           return in_order<Op>(a.dtype(), x, y, into, rank);
+                         else
+                           return computed_into(
+                               into, acre::detail::make_binary<Op>(std::move(x), std::move(y)),
+                               rank);
+                       }));
   }
 }
 

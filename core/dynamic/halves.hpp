@@ -4,12 +4,12 @@
 
 #include <utility>
 
+#include "dispatch.hpp"
+
 /// float16 and bfloat16 have no kernels of their own here but for what moves elements: an operation
 /// converts them to float32, which is exact, computes there, and rounds its float32 result. That
 /// is what static expressions do an operation at a time, with the same bits.
 namespace acre::dynamic::detail {
-
-inline bool is_half(dtype d) { return d == dtype::float16 || d == dtype::bfloat16; }
 
 /// The dtype that d is computed in.
 inline dtype computed(dtype d) { return is_half(d) ? dtype::float32 : d; }

@@ -94,11 +94,11 @@ bool is_numpy_scalar(nb::handle x)
   return numpy && nb::isinstance(x, nb::handle(numpy).attr("generic"));
 }
 
-dynamic::scalar_value value_of(nb::handle x)
+dynamic::scalar_value number_value_of(nb::handle x)
 {
   if (PyComplex_CheckExact(x.ptr()))
     return complex<double>(PyComplex_RealAsDouble(x.ptr()), PyComplex_ImagAsDouble(x.ptr()));
-  if (is_numpy_scalar(x)) return value_of(x.attr("item")());
+  if (is_numpy_scalar(x)) return number_value_of(x.attr("item")());
   return number_of(x);
 }
 
@@ -106,7 +106,7 @@ namespace {
 
 dynamic_array number_on(dynamic_space const& space, nb::handle x)
 {
-  auto const value = value_of(x);
+  auto const value = number_value_of(x);
   auto const type = is_number(x) ? std::visit([]<class T>(T) { return dtype_of<T>; }, value)
                                  : dtype_of_object(x.attr("dtype"));
   return dynamic::full(space, type, {}, value);
@@ -124,7 +124,7 @@ dynamic_array array_or_number(nb::handle x)
 dynamic_array operand_beside(dynamic_array const& a, nb::handle x)
 {
   if (auto const* const found = array_if(x)) return *found;
-  if (is_number(x)) return dynamic::scalar_operand(a, value_of(x));
+  if (is_number(x)) return dynamic::scalar_operand(a, number_value_of(x));
   if (is_numpy_scalar(x)) return number_on(a.space(), x);
   return array_of(x);
 }

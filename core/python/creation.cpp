@@ -28,7 +28,7 @@ dynamic_array full(nb::handle shape, nb::handle value, nb::handle type, nb::hand
 {
   auto const& space = space_of(on);
   auto const extents = integers_of(shape);
-  auto const number = value_of(value);
+  auto const number = number_value_of(value);
   auto const natural = is_numpy_scalar(value)
                            ? dtype_of_object(value.attr("dtype"))
                            : std::visit([]<class T>(T) { return dtype_of<T>; }, number);

@@ -25,21 +25,13 @@ shared_state& shared()
   return state;
 }
 
-/// At the interpreter's end, before its modules are taken apart: arrays may outlive Kokkos.
-void end()
-{
-  std::lock_guard const only_one(shared().lock);
-  shared().has_ended = true;
-  shared().kokkos.reset();
-}
-
 /// Where this thread is: what it has entered, the innermost last, and the stream that it uses
 /// beside that.
 struct place {
   device where;
   bool is_stream;
 };
-thread_local std::vector<place> entered;
+thread_local std::deque<place> entered;  // (references to what is entered stay)
 thread_local std::optional<device> used;
 thread_local dynamic_space const* queue_here = nullptr;
 
@@ -49,6 +41,17 @@ void look_for_queue()
     queue_here = entered.back().is_stream ? &entered.back().where.space() : nullptr;
   else
     queue_here = used ? &used->space() : nullptr;
+}
+
+/// At the interpreter's end, before its modules are taken apart: arrays may outlive Kokkos.
+void end()
+{
+  used.reset();  // queues are let go of while they can be
+  entered.clear();
+  look_for_queue();
+  std::lock_guard const only_one(shared().lock);
+  shared().has_ended = true;
+  shared().kokkos.reset();
 }
 
 /// The name by which device() finds it again.

@@ -25,7 +25,7 @@ dynamic_array where(nb::handle condition, nb::handle a, nb::handle b)
   auto const& c = array_of(condition);
   if (array_if(a) || array_if(b)) {
     auto const [x, y] = operands_of(a, b);
-    return dynamic::where(c, x, y);
+    return unlocked_if_many(c.size(), [&, &x = x, &y = y] { return dynamic::where(c, x, y); });
   }
   auto const none = dynamic::empty(c.space(), dtype::boolean, {});
   return dynamic::where(c, operand_beside(none, a), operand_beside(none, b));
@@ -86,12 +86,16 @@ void bind_elementwise(nb::module_& m)
   define(m, "where", where);
   define(m, "clip", [](nb::handle a, nb::handle low, nb::handle high) {
     auto const& x = array_of(a);
-    return dynamic::clip(x, operand_beside(x, low), operand_beside(x, high));
+    auto const from = operand_beside(x, low), to = operand_beside(x, high);
+    return unlocked_if_many(x.size(), [&] { return dynamic::clip(x, from, to); });
   });
-  define(m, "round",
-         [](nb::handle a, std::int64_t decimals) { return dynamic::round(array_of(a), decimals); });
+  define(m, "round", [](nb::handle a, std::int64_t decimals) {
+    auto const& x = array_of(a);
+    return unlocked_if_many(x.size(), [&] { return dynamic::round(x, decimals); });
+  });
   define(m, "diff", [](nb::handle a, std::int64_t n, int axis) {
-    return dynamic::diff(array_of(a), n, axis);
+    auto const& x = array_of(a);
+    return unlocked_if_many(x.size(), [&] { return dynamic::diff(x, n, axis); });
   });
   define(m, "isclose", [](nb::handle a, nb::handle b, double rtol, double atol, bool equal_nan) {
     auto const [x, y] = operands_of(a, b);

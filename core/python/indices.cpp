@@ -3,6 +3,8 @@
 #include <acre/dynamic/index.hpp>
 #include <acre/dynamic/scatter.hpp>
 
+#include <algorithm>
+
 #include "array_slots.hpp"
 
 namespace acre::python {
@@ -110,6 +112,16 @@ int setitem_slot(PyObject* self, PyObject* key, PyObject* value)
   });
 }
 
+template <class F>
+void scatter(F const& f, nb::handle a, nb::handle key, nb::handle values)
+{
+  auto const& x = array_of(a);
+  auto const list = list_of(x, key);
+  auto const written = operand_beside(x, values);
+  auto const line = call_line();
+  unlocked_if_many(std::max(x.size(), written.size()), [&] { f(x, list, written, line); });
+}
+
 index_mode mode_of(std::string_view mode)
 {
   if (mode == "raise") return index_mode::raise;
@@ -135,15 +147,26 @@ void bind_indices(nb::module_& m)
                        : is_number(index)
                            ? operand_beside(dynamic::empty(x.space(), dtype::int64, {}), index)
                            : index_array(x, index);
-    return dynamic::take(x, which, axis_of(axis), mode_of(mode), call_line());
+    auto const along = axis_of(axis);
+    auto const how = mode_of(mode);
+    auto const line = call_line();
+    return unlocked_if_many(std::max(x.size(), which.size()),
+                            [&] { return dynamic::take(x, which, along, how, line); });
   });
   define(m, "put", [](nb::handle a, nb::handle index, nb::handle values, char const* mode) {
     auto const& x = array_of(a);
     auto const which = array_if(index) ? *array_if(index) : index_array(x, index);
-    dynamic::put(x, which, operand_beside(x, values), mode_of(mode), call_line());
+    auto const written = operand_beside(x, values);
+    auto const how = mode_of(mode);
+    auto const line = call_line();
+    unlocked_if_many(which.size(), [&] { dynamic::put(x, which, written, how, line); });
   });
   define(m, "take_along_axis", [](nb::handle a, nb::handle index, nb::handle axis) {
-    return dynamic::take_along_axis(array_of(a), array_of(index), axis_of(axis), call_line());
+    auto const &x = array_of(a), &which = array_of(index);
+    auto const along = axis_of(axis);
+    auto const line = call_line();
+    return unlocked_if_many(which.size(),
+                            [&] { return dynamic::take_along_axis(x, which, along, line); });
   });
   define(m, "put_along_axis",
          [](nb::handle a, nb::handle index, nb::handle values, nb::handle axis) {
@@ -152,28 +175,30 @@ void bind_indices(nb::module_& m)
                                    call_line());
          });
   define(m, "compress", [](nb::handle condition, nb::handle a, nb::handle axis) {
-    return dynamic::compress(array_of(condition), array_of(a), axis_of(axis));
+    auto const &c = array_of(condition), &x = array_of(a);
+    auto const along = axis_of(axis);
+    return unlocked_if_many(x.size(), [&] { return dynamic::compress(c, x, along); });
   });
   define(m, "choose", [](nb::handle index, nb::handle choices, char const* mode) {
     return dynamic::choose(array_of(index), arrays_of(choices), mode_of(mode));
   });
-  define(m, "nonzero", [](nb::handle a) { return tuple_of(dynamic::nonzero(array_of(a))); });
+  define(m, "nonzero", [](nb::handle a) {
+    auto const& x = array_of(a);
+    return tuple_of(unlocked_if_many(x.size(), [&] { return dynamic::nonzero(x); }));
+  });
   define(m, "argwhere", [](nb::handle a) { return dynamic::argwhere(array_of(a)); });
   define(m, "flatnonzero", [](nb::handle a) { return dynamic::flatnonzero(array_of(a)); });
   define(m, "unravel_index", [](nb::handle index, nb::handle shape) {
     return tuple_of(dynamic::unravel_index(array_of(index), integers_of(shape), call_line()));
   });
   define(m, "add_at", [](nb::handle a, nb::handle key, nb::handle values) {
-    auto const& x = array_of(a);
-    dynamic::add_at(x, list_of(x, key), operand_beside(x, values), call_line());
+    scatter(dynamic::add_at, a, key, values);
   });
   define(m, "minimum_at", [](nb::handle a, nb::handle key, nb::handle values) {
-    auto const& x = array_of(a);
-    dynamic::min_at(x, list_of(x, key), operand_beside(x, values), call_line());
+    scatter(dynamic::min_at, a, key, values);
   });
   define(m, "maximum_at", [](nb::handle a, nb::handle key, nb::handle values) {
-    auto const& x = array_of(a);
-    dynamic::max_at(x, list_of(x, key), operand_beside(x, values), call_line());
+    scatter(dynamic::max_at, a, key, values);
   });
 }
 

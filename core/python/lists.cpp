@@ -19,13 +19,13 @@ lists const& lists_of(nb::handle x)
                     ": acre.lists.from_lists(x) makes them of Python's");
 }
 
-std::optional<dynamic::scalar_value> number_or_none(nb::handle x)
+std::optional<dynamic::scalar_value> scalar_or_none(nb::handle x)
 {
   if (x.is_none()) return {};
   return number_of(x);
 }
 
-slice slice_of(nb::handle start, nb::handle stop, nb::handle step)
+slice slice_of_lists(nb::handle start, nb::handle stop, nb::handle step)
 {
   auto const bound = [](nb::handle x) {
     return x.is_none() ? std::nullopt : std::optional(integers_of(x).front());
@@ -96,7 +96,7 @@ void bind_lists(nb::module_& m)
       "lists_reduce",
       [](std::string_view reduction, nb::handle x_given, nb::handle if_empty) {
         auto const& x = lists_of(x_given);
-        auto const number = number_or_none(if_empty);
+        auto const number = scalar_or_none(if_empty);
         return unlocked([&] { return dynamic::reduce(reduction, x, number); });
       },
       nb::arg(), nb::arg(), nb::arg().none());
@@ -115,7 +115,7 @@ void bind_lists(nb::module_& m)
       "lists_slice",
       [](nb::handle x_given, nb::handle start, nb::handle stop, nb::handle step, bool in_each) {
         auto const& x = lists_of(x_given);
-        auto const s = slice_of(start, stop, step);
+        auto const s = slice_of_lists(start, stop, step);
         return unlocked([&] { return in_each ? dynamic::select(x, s) : dynamic::take(x, s); });
       },
       nb::arg(), nb::arg().none(), nb::arg().none(), nb::arg().none(), nb::arg());
@@ -132,7 +132,7 @@ void bind_lists(nb::module_& m)
       "lists_item_of_each",
       [](nb::handle x_given, std::int64_t k, nb::handle if_none) {
         auto const& x = lists_of(x_given);
-        auto const number = number_or_none(if_none);
+        auto const number = scalar_or_none(if_none);
         return unlocked([&] { return dynamic::item_of_each(x, k, number); });
       },
       nb::arg(), nb::arg(), nb::arg().none());

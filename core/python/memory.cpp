@@ -42,8 +42,13 @@ void bind_memory(nb::module_& m)
             if (size.is_none() == fraction.is_none())
               throw value_error(
                   "set_limit takes either size=, in bytes, or fraction=, of the device's memory");
-            if (!fraction.is_none())
-              return p.of.set_limit_percent(100 * nb::cast<double>(fraction));
+            if (!fraction.is_none()) {
+              auto const part = nb::cast<double>(fraction);
+              if (!(part > 0 && part <= 1))
+                throw value_error("set_limit: fraction " + std::string(nb::repr(fraction).c_str()) +
+                                  " is not above 0 and up to 1");
+              return p.of.set_limit_percent(100 * part);
+            }
             auto const bytes = nb::cast<std::int64_t>(size);
             if (bytes < 0)
               throw value_error("set_limit: size " + std::to_string(bytes) + " is negative");

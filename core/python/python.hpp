@@ -186,7 +186,7 @@ dynamic::scalar_value number_of(nb::handle x);
 /// Whether x is a number with a dtype: one of NumPy's.
 bool is_numpy_scalar(nb::handle x);
 /// A number of any kind, also NumPy's, by its value.
-dynamic::scalar_value value_of(nb::handle x);
+dynamic::scalar_value number_value_of(nb::handle x);
 /// An array; or a number as one of no axes, on the default device.
 dynamic_array array_or_number(nb::handle x);
 /// A number, or an array, as an operand beside `a`: a number without a dtype widens a's kind only.

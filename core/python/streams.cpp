@@ -72,13 +72,17 @@ nb::object current_stream()
   return nb::cast(new stream(device(*current_queue()), false), nb::rv_policy::take_ownership);
 }
 
+[[noreturn]] void refuse_type(char const* wanted, nb::handle x)
+{
+  throw dtype_error(std::string("an ") + wanted + " is wanted, not " +
+                    std::string(nb::cast<std::string_view>(x.type().attr("__name__"))));
+}
+
 stream const& stream_of(nb::handle x, nb::object& made)
 {
   stream const* found = nullptr;
   if (!x.is_none() && nb::try_cast(x, found) && found) return *found;
-  if (!x.is_none())
-    throw dtype_error("an acre.Stream is wanted, not " +
-                      std::string(nb::cast<std::string_view>(x.type().attr("__name__"))));
+  if (!x.is_none()) refuse_type("acre.Stream", x);
   made = current_stream();
   return nb::cast<stream const&>(made);
 }
@@ -171,7 +175,9 @@ void bind_streams(nb::module_& m)
           "record",
           [](stream const& s, nb::object given) {
             if (given.is_none()) given = nb::cast(timed_event());
-            nb::cast<timed_event&>(given).last = dynamic::record(s.queue());
+            timed_event* found = nullptr;
+            if (!nb::try_cast(given, found) || !found) refuse_type("acre.Event", given);
+            found->last = dynamic::record(s.queue());
             return given;
           },
           nb::arg("event").none() = nb::none(),

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "python.hpp"
 
 namespace acre::python {
@@ -25,6 +27,29 @@ std::string const& package_folder()
 
 }  // namespace
 
+namespace {
+
+/// The line that this thread asked for last: a loop asks for few.
+struct known_line {
+  PyObject* file = nullptr;  // the name's object, which this keeps
+  int line = -1;
+  std::source_location where;
+};
+thread_local known_line last;
+
+std::source_location line_of(nb::handle name, std::string_view file, int line)
+{
+  if (name.ptr() != last.file || line != last.line) {
+    auto const where = dynamic::line_of(file, static_cast<std::uint32_t>(std::max(line, 0)));
+    Py_INCREF(name.ptr());
+    Py_XDECREF(last.file);
+    last = {name.ptr(), line, where};
+  }
+  return last.where;
+}
+
+}  // namespace
+
 std::source_location call_line()
 {
   PyObject* const innermost = reinterpret_cast<PyObject*>(PyEval_GetFrame());
@@ -42,8 +67,8 @@ std::source_location call_line()
     nb::object outer;
     if (file.starts_with(package)) outer = frame.attr("f_back");
     if (!outer.is_valid() || outer.is_none()) {
-      int const line = PyFrame_GetLineNumber(reinterpret_cast<PyFrameObject*>(frame.ptr()));
-      return dynamic::line_of(file, static_cast<std::uint32_t>(line > 0 ? line : 0));
+      return line_of(name, file,
+                     PyFrame_GetLineNumber(reinterpret_cast<PyFrameObject*>(frame.ptr())));
     }
     frame = outer;
   }

@@ -26,7 +26,11 @@
 //   except: from_host to_host contiguous copy copy_to empty astype assign to_string repr (elements
 //     as they are: the means by which all others are compared, dynamic_array.cpp)
 //   except: scalar_operand atleast (an operand of others; expand_dims with a rank at run time)
-//   except: binary_into (binary() and assign(): dynamic_functions.cpp)
+//   except: binary_into unary_into (binary(), unary() and assign(): dynamic_functions.cpp,
+//     dynamic_queue.cpp)
+//   except: new_queue is_same_queue is_same_device record wait_for wait is_on_host device_of
+//     memory_of pinned_memory_of launch_host benchmark on_queue line_of (queues: dynamic_queue.cpp)
+//   except: from_cuda_array (memory that another library describes: tests/python)
 //   except: unflatten list_index local_index beside list_reductions item_of_each argcombinations
 //     combinations argcartesian cartesian (lists: dynamic_lists.cpp)
 //   except: to_dlpack to_dlpack_legacy from_dlpack dlpack_stream (tensors: dynamic_dlpack.cpp)

@@ -13,13 +13,13 @@
 #include <acre/rearrange.hpp>
 #include <acre/reduce.hpp>
 
-#include <gtest/gtest.h>
-
 #include <cstdint>
 #include <cstring>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 /// Every pattern once in a few sizes, with the static interface: the emulated space gives the bits
 /// of the host.
@@ -86,9 +86,8 @@ TEST(emulated_patterns, reductions)
     });
   for (auto const& [rows, columns] : {std::pair{3, 5}, {300, 7}, {7, 3000}, {65, 129}, {2000, 33}})
     expect_same([rows, columns](auto space, results& r) {
-      array<float, 2, decltype(space)> const a =
-          reshape(sin(cast<float>(arange<std::int64_t>(space, rows * columns))),
-                  shape(rows, columns));
+      array<float, 2, decltype(space)> const a = reshape(
+          sin(cast<float>(arange<std::int64_t>(space, rows * columns))), shape(rows, columns));
       r.add("rows", sum(a, 1));
       r.add("columns", sum(a, 0));
       r.add("variance", var(a, 0));
@@ -138,8 +137,8 @@ TEST(emulated_patterns, products_and_random_numbers)
 {
   for (int const n : {1, 7, 33, 130})
     expect_same([n](auto space, results& r) {
-      array<float, 2, decltype(space)> const a = reshape(
-          sin(cast<float>(arange<std::int64_t>(space, n * 2 * n))), shape(n, 2 * n));
+      array<float, 2, decltype(space)> const a =
+          reshape(sin(cast<float>(arange<std::int64_t>(space, n * 2 * n))), shape(n, 2 * n));
       r.add("matmul", matmul(a, transpose(a)));
     });
   expect_same([](auto space, results& r) {

@@ -108,7 +108,7 @@ def test_bad_indices(device, data):
 
 def test_error_text(device):
     a = acre.arange(6, device=device)
-    with pytest.raises(IndexError, match=r'^index 9 is out of bounds for axis 0 with size 6 \(in acre::getitem, position 1 of the indices\)$'):
+    with pytest.raises(IndexError, match=r'^index 9 is out of bounds for axis 0 with size 6 \(in acre::getitem, position 1 of the indices; called at test_indexing\.py:112\)$'):
         a[acre.asarray([0, 9], device=device)].tolist()
     assert a.tolist() == [0, 1, 2, 3, 4, 5]  # the device goes on
     before = a.tolist()

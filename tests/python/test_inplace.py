@@ -120,6 +120,9 @@ def test_out_of_functions(device, x, data):
         out = acre.zeros(x.shape, expected.dtype.name, device=device)
         assert getattr(acre, name)(lay(on(device)), out=out) is out
         same(out, expected, rtol=1e-14, message=name)
+    a, out = on(device)(x), acre.zeros(x.shape, x.dtype.name, device=device)
+    same(acre.negative(a, out), -x)   # as NumPy's: also without a name, and in a tuple
+    same(acre.add(a, a, out=(out,)), x + x)
     wide = acre.zeros((2, *x.shape), 'float64', device=device)
     acre.negative(on(device)(x), out=wide)
     same(wide, np.broadcast_to(-x.astype('float64'), wide.shape))

@@ -112,6 +112,8 @@ def test_events(device):
     other.synchronize()
     with pytest.raises(TypeError, match='acre.Stream is wanted, not int'):
         end.record(3)
+    with pytest.raises(TypeError, match='acre.Event is wanted, not int'):
+        s.record(3)
 
 
 def test_host_functions(device):

@@ -77,7 +77,8 @@ std::vector<memory_block*> free_blocks::take_all()
 void* pool::allocate(queue* on, std::size_t bytes, char const* label)
 {
   std::lock_guard const only_one(mutex_);
-  std::size_t const rounded = keep_ == exact ? std::max<std::size_t>(1, bytes) : free_blocks::rounded(bytes);
+  std::size_t const rounded =
+      keep_ == exact ? std::max<std::size_t>(1, bytes) : free_blocks::rounded(bytes);
   memory_block* block = nullptr;
   void const* holder = nullptr;
   if (!holding_.empty())

@@ -1,5 +1,3 @@
-#include "fibre.hpp"
-
 #include <acre/backends/emulated/grid.hpp>
 #include <acre/backends/emulated/memory.hpp>
 #include <acre/backends/emulated/words.hpp>
@@ -13,13 +11,15 @@
 #include <utility>
 #include <vector>
 
+#include "fibre.hpp"
+
 namespace acre::backends::emulated {
 
 thread_local constinit kernel_thread* running [[gnu::tls_model("initial-exec")]] = nullptr;
 
 namespace {
 
-constexpr int most_blocks = 4;                         // there at once
+constexpr int most_blocks = 4;                          // there at once
 constexpr std::size_t static_bytes = 262144, red = 64;  // of shared memory, and between its pieces
 constexpr unsigned char red_byte = 0x5a;
 constexpr std::uint32_t no_value = 0xa5a5a5a5;
@@ -135,8 +135,9 @@ class machine {
     }
     if (from >= 0 && (mask >> from & 1) == 0) {
       char text[120];
-      std::snprintf(text, sizeof text, "lane %d asks for the value of lane %d, which mask %#llx does not name",
-                    lane, from, static_cast<unsigned long long>(mask));
+      std::snprintf(text, sizeof text,
+                    "lane %d asks for the value of lane %d, which mask %#llx does not name", lane,
+                    from, static_cast<unsigned long long>(mask));
       fail(text);
     }
     meeting* m = nullptr;

@@ -66,9 +66,10 @@ void beside(int signal, siginfo_t* about, void*)
   char text[160];
   if (running != nullptr) {
     if (!describe(static_cast<char const*>(about->si_addr), text, sizeof text))
-      std::snprintf(text, sizeof text,
-                    "an access to %p, which is no memory (or was freed, or a thread's stack is full)",
-                    about->si_addr);
+      std::snprintf(
+          text, sizeof text,
+          "an access to %p, which is no memory (or was freed, or a thread's stack is full)",
+          about->si_addr);
     fail(text);
   }
   sigaction(signal, signal == SIGSEGV ? &before_segv : &before_bus, nullptr);
@@ -124,9 +125,8 @@ std::string damage()
     char* const last = p.pages + p.mapped - page_bytes();
     char* const end = begin + p.bytes;
     // of the side that is far from the page, a line of the cache
-    for (auto const& [from, to, where] :
-         {std::tuple{std::max(first, begin - 64), begin, "before"},
-          std::tuple{end, std::min(last, end + 64), "behind"}}) {
+    for (auto const& [from, to, where] : {std::tuple{std::max(first, begin - 64), begin, "before"},
+                                          std::tuple{end, std::min(last, end + 64), "behind"}}) {
       auto const is_poison = [](char c) { return static_cast<unsigned char>(c) == poison; };
       if (std::all_of(from, to, is_poison)) continue;
       std::fill(from, to, static_cast<char>(poison));  // to be told once

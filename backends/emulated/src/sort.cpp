@@ -24,9 +24,8 @@ std::vector<std::int64_t> sorted_order(Key const* keys, std::int64_t n, int firs
                         : static_cast<word>((word{1} << bits) - 1);
   auto const digits = [&](std::int64_t i) {
     word const rank = order::rank(std::bit_cast<word>(keys[i]));
-    return static_cast<word>(static_cast<word>((Pairs ? order::equal_number(rank) : rank) >>
-                                               first_bit) &
-                             mask);
+    return static_cast<word>(
+        static_cast<word>((Pairs ? order::equal_number(rank) : rank) >> first_bit) & mask);
   };
   std::vector<std::int64_t> places(static_cast<std::size_t>(n));
   std::iota(places.begin(), places.end(), std::int64_t{0});
@@ -81,18 +80,17 @@ Word* emulated_api::sort_pairs_between(void* scratch, std::size_t& bytes, Key co
   return others;
 }
 
-#define ACRE_SORTS(Key)                                                                            \
+#define ACRE_SORTS(Key)                                                                           \
   template void emulated_api::sort_keys(void*, std::size_t&, Key const*, Key*, std::int64_t, int, \
-                                        int, stream);                                              \
-  template void emulated_api::sort_pairs(void*, std::size_t&, Key const*, Key*,                    \
-                                         std::uint32_t const*, std::uint32_t*, std::int64_t, int,  \
-                                         int, stream);                                             \
-  template void emulated_api::sort_pairs(void*, std::size_t&, Key const*, Key*,                    \
-                                         std::uint64_t const*, std::uint64_t*, std::int64_t, int,  \
-                                         int, stream);                                             \
-  template std::uint32_t* emulated_api::sort_pairs_between(void*, std::size_t&, Key const*, Key*,  \
-                                                           std::uint32_t*, std::uint32_t*,         \
-                                                           std::int64_t, stream)
+                                        int, stream);                                             \
+  template void emulated_api::sort_pairs(void*, std::size_t&, Key const*, Key*,                   \
+                                         std::uint32_t const*, std::uint32_t*, std::int64_t, int, \
+                                         int, stream);                                            \
+  template void emulated_api::sort_pairs(void*, std::size_t&, Key const*, Key*,                   \
+                                         std::uint64_t const*, std::uint64_t*, std::int64_t, int, \
+                                         int, stream);                                            \
+  template std::uint32_t* emulated_api::sort_pairs_between(                                       \
+      void*, std::size_t&, Key const*, Key*, std::uint32_t*, std::uint32_t*, std::int64_t, stream)
 
 ACRE_SORTS(std::uint8_t);
 ACRE_SORTS(std::uint16_t);

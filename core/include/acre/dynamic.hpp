@@ -11,6 +11,7 @@
 #include <acre/dynamic/axis_order.hpp>
 #include <acre/dynamic/closeness.hpp>
 #include <acre/dynamic/creation.hpp>
+#include <acre/dynamic/cuda_array.hpp>
 #include <acre/dynamic/dlpack.hpp>
 #include <acre/dynamic/dtype.hpp>
 #include <acre/dynamic/edit.hpp>
@@ -18,6 +19,7 @@
 #include <acre/dynamic/group_by.hpp>
 #include <acre/dynamic/histogram.hpp>
 #include <acre/dynamic/index.hpp>
+#include <acre/dynamic/into.hpp>
 #include <acre/dynamic/linalg.hpp>
 #include <acre/dynamic/lists.hpp>
 #include <acre/dynamic/numerical.hpp>
@@ -27,6 +29,7 @@
 #include <acre/dynamic/print.hpp>
 #include <acre/dynamic/products.hpp>
 #include <acre/dynamic/quantile.hpp>
+#include <acre/dynamic/queue.hpp>
 #include <acre/dynamic/random.hpp>
 #include <acre/dynamic/reduce.hpp>
 #include <acre/dynamic/reduce_where.hpp>

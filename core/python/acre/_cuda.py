@@ -6,7 +6,7 @@ from . import _acre, exceptions
 from ._acre import Device as _Device
 
 # what cupy.cuda has of what acre has itself
-_OF_ACRE = ('Stream', 'Event', 'ExternalStream', 'MemoryPool', 'PinnedMemoryPool', 'get_current_stream', 'get_elapsed_time', 'Graph')
+_OF_ACRE = ('Stream', 'Event', 'MemoryPool', 'get_current_stream', 'get_elapsed_time')
 
 
 def _kind():
@@ -62,7 +62,7 @@ class Cuda(_Device):
         return super().__hash__() if 'cuda' in _acre.space_names() else id(self)
 
     def __getattr__(self, name):
-        if name in _OF_ACRE and hasattr(acre, name):
+        if name in _OF_ACRE:
             return getattr(acre, name)
         raise AttributeError(f"acre.cuda has no '{name}'")
 
@@ -73,10 +73,4 @@ def use(self):
     return self
 
 
-def _number(self):
-    name = str(self)
-    return int(name.split(':')[1]) if name.startswith(('cuda:', 'hip:')) else 0
-
-
 _Device.use = use
-_Device.id = property(_number, doc='Its number among the devices of its kind.')

@@ -9,11 +9,17 @@ from .exceptions import DTypeError
 _unary, _binary = _acre.unary, _acre.binary
 
 
+def _only(out):
+    """NumPy takes a tuple of one array, too."""
+    return out[0] if isinstance(out, tuple) and len(out) == 1 else out
+
+
 def _of_one(name):
-    def function(x, /, *, out=None):
+    def function(x, /, out=None):
         try:
             if out is None:
                 return _unary(name, x)
+            out = _only(out)
             _acre.unary_into(name, out, x)
         except DTypeError:
             return recorded('unary', name, x, out=out)
@@ -22,10 +28,11 @@ def _of_one(name):
 
 
 def _of_two(name):
-    def function(x1, x2, /, *, out=None):
+    def function(x1, x2, /, out=None):
         try:
             if out is None:
                 return _binary(name, x1, x2)
+            out = _only(out)
             _acre.binary_into(name, out, x1, x2)
         except DTypeError:
             return recorded('binary', name, x1, x2, out=out)

@@ -6,13 +6,13 @@ namespace acre::python {
 
 namespace {
 
-namespace of = dynamic::fft;
+namespace transforms = dynamic::fft;
 
-of::norm norm_of(std::string_view name)
+transforms::norm norm_of(std::string_view name)
 {
-  if (name == "backward") return of::norm::backward;
-  if (name == "ortho") return of::norm::ortho;
-  if (name == "forward") return of::norm::forward;
+  if (name == "backward") return transforms::norm::backward;
+  if (name == "ortho") return transforms::norm::ortho;
+  if (name == "forward") return transforms::norm::forward;
   throw value_error("Invalid norm value " + std::string(name) +
                     "; should be \"backward\", \"ortho\" or \"forward\".");
 }
@@ -24,38 +24,40 @@ void bind_fft(nb::module_& m)
   define(m, "transform",
          [](std::string_view name, nb::handle a, nb::handle n, int axis, std::string_view norm) {
            auto const& x = array_of(a);
-           of::options o;
+           transforms::options o;
            if (!n.is_none()) o.n = nb::cast<std::int64_t>(n);
            o.axis = axis;
            o.norm = norm_of(norm);
            return unlocked([&] {
-             if (name == "fft") return of::fft(x, o);
-             if (name == "ifft") return of::ifft(x, o);
-             if (name == "rfft") return of::rfft(x, o);
-             if (name == "irfft") return of::irfft(x, o);
-             return name == "hfft" ? of::hfft(x, o) : of::ihfft(x, o);
+             if (name == "fft") return transforms::fft(x, o);
+             if (name == "ifft") return transforms::ifft(x, o);
+             if (name == "rfft") return transforms::rfft(x, o);
+             if (name == "irfft") return transforms::irfft(x, o);
+             return name == "hfft" ? transforms::hfft(x, o) : transforms::ihfft(x, o);
            });
          });
   define(m, "transform_axes",
          [](std::string_view name, nb::handle a, nb::handle s, nb::handle axes,
             std::string_view norm) {
            auto const& x = array_of(a);
-           of::options_of_axes o;
+           transforms::options_of_axes o;
            if (!s.is_none()) o.s = integers_of(s);
            if (!axes.is_none()) o.axes = *axes_of(axes);
            o.norm = norm_of(norm);
            return unlocked([&] {
-             if (name == "fftn") return of::fftn(x, o);
-             if (name == "ifftn") return of::ifftn(x, o);
-             return name == "rfftn" ? of::rfftn(x, o) : of::irfftn(x, o);
+             if (name == "fftn") return transforms::fftn(x, o);
+             if (name == "ifftn") return transforms::ifftn(x, o);
+             return name == "rfftn" ? transforms::rfftn(x, o) : transforms::irfftn(x, o);
            });
          });
   define(m, "frequencies", [](bool real, std::int64_t n, double d, nb::handle on) {
-    return real ? of::rfftfreq(space_of(on), n, d) : of::fftfreq(space_of(on), n, d);
+    return real ? transforms::rfftfreq(space_of(on), n, d)
+                : transforms::fftfreq(space_of(on), n, d);
   });
   define(m, "fft_shift", [](nb::handle a, nb::handle axes, bool inverse) {
     auto const& x = array_of(a);
-    return inverse ? of::ifftshift(x, axes_of(axes)) : of::fftshift(x, axes_of(axes));
+    return inverse ? transforms::ifftshift(x, axes_of(axes))
+                   : transforms::fftshift(x, axes_of(axes));
   });
 }
 

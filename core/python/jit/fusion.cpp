@@ -9,61 +9,61 @@ namespace {
 using dynamic::jit::fusion;
 using value = fusion::value;
 
-value const* value_if(nb::handle x)
+value const* traced_if(nb::handle x)
 {
   value const* found = nullptr;
   return nb::try_cast(x, found) ? found : nullptr;
 }
-value value_of(nb::handle x)
+value traced_of(nb::handle x)
 {
-  if (auto const* const found = value_if(x)) return *found;
+  if (auto const* const found = traced_if(x)) return *found;
   throw dtype_error(
       "a fused function computes with the arrays that it is given, and was traced with " +
       std::string(nb::cast<std::string_view>(x.type().attr("__name__"))) +
       ": pass this one as an argument, too");
 }
-dynamic::scalar_value scalar_of(nb::handle x)
+dynamic::scalar_value traced_number(nb::handle x)
 {
   if (PyComplex_CheckExact(x.ptr()))
     return complex<double>(PyComplex_RealAsDouble(x.ptr()), PyComplex_ImagAsDouble(x.ptr()));
   return number_of(x);
 }
-value beside(fusion& f, value a, nb::handle x)
+value traced_beside(fusion& f, value a, nb::handle x)
 {
-  return is_number(x) ? f.scalar_operand(a, scalar_of(x)) : value_of(x);
+  return is_number(x) ? f.scalar_operand(a, traced_number(x)) : traced_of(x);
 }
-std::pair<value, value> both(fusion& f, nb::handle a, nb::handle b)
+std::pair<value, value> traced_pair(fusion& f, nb::handle a, nb::handle b)
 {
-  if (is_number(a)) return {beside(f, value_of(b), a), value_of(b)};
-  return {value_of(a), beside(f, value_of(a), b)};
+  if (is_number(a)) return {traced_beside(f, traced_of(b), a), traced_of(b)};
+  return {traced_of(a), traced_beside(f, traced_of(a), b)};
 }
-std::vector<value> values_of(nb::handle sequence)
+std::vector<value> all_traced_of(nb::handle sequence)
 {
   std::vector<value> all;
-  for (nb::handle each : nb::iter(sequence)) all.push_back(value_of(each));
+  for (nb::handle each : nb::iter(sequence)) all.push_back(traced_of(each));
   return all;
 }
-std::optional<double> number_or_none(nb::handle x)
+std::optional<double> traced_double(nb::handle x)
 {
   return x.is_none() ? std::nullopt : std::optional(nb::cast<double>(x));
 }
 
-value binary(fusion& f, std::string_view function, nb::handle a, nb::handle b)
+value traced_binary(fusion& f, std::string_view function, nb::handle a, nb::handle b)
 {
-  if (value_if(a) && is_number(b) && !PyComplex_CheckExact(b.ptr()))
-    return f.binary(function, *value_if(a), number_of(b));
-  auto const [x, y] = both(f, a, b);
+  if (traced_if(a) && is_number(b) && !PyComplex_CheckExact(b.ptr()))
+    return f.binary(function, *traced_if(a), number_of(b));
+  auto const [x, y] = traced_pair(f, a, b);
   return f.binary(function, x, y);
 }
 
-value where(fusion& f, nb::handle condition, nb::handle a, nb::handle b)
+value traced_where(fusion& f, nb::handle condition, nb::handle a, nb::handle b)
 {
-  auto const c = value_of(condition);
+  auto const c = traced_of(condition);
   if (is_number(a) && is_number(b)) {
     value const none{0, dtype::boolean};  // numbers beside each other have their own dtypes
-    return f.where(c, beside(f, none, a), beside(f, none, b));
+    return f.where(c, traced_beside(f, none, a), traced_beside(f, none, b));
   }
-  auto const [x, y] = both(f, a, b);
+  auto const [x, y] = traced_pair(f, a, b);
   return f.where(c, x, y);
 }
 
@@ -97,54 +97,55 @@ void bind_fusion(nb::module_& m)
       .def(nb::init<>())
       .def("input", [](fusion& f, nb::handle type) { return f.input(dtype_of_object(type)); })
       .def("unary", [](fusion& f, std::string_view function,
-                       nb::handle a) { return f.unary(function, value_of(a)); })
-      .def("binary", binary)
+                       nb::handle a) { return f.unary(function, traced_of(a)); })
+      .def("binary", traced_binary)
       .def("binary_into",
            [](fusion& f, std::string_view function, nb::handle to, nb::handle a, nb::handle b) {
-             auto const [x, y] = both(f, a, b);
-             return f.binary_into(function, value_of(to), x, y);
+             auto const [x, y] = traced_pair(f, a, b);
+             return f.binary_into(function, traced_of(to), x, y);
            })
       .def("astype", [](fusion& f, nb::handle a,
-                        nb::handle type) { return f.astype(value_of(a), dtype_of_object(type)); })
-      .def("where", where)
+                        nb::handle type) { return f.astype(traced_of(a), dtype_of_object(type)); })
+      .def("where", traced_where)
       .def("clip",
            [](fusion& f, nb::handle a, nb::handle low, nb::handle high) {
-             auto const x = value_of(a);
-             return f.clip(x, beside(f, x, low), beside(f, x, high));
+             auto const x = traced_of(a);
+             return f.clip(x, traced_beside(f, x, low), traced_beside(f, x, high));
            })
       .def("round", [](fusion& f, nb::handle a,
-                       std::int64_t decimals) { return f.round(value_of(a), decimals); })
+                       std::int64_t decimals) { return f.round(traced_of(a), decimals); })
       .def("isclose",
            [](fusion& f, nb::handle a, nb::handle b, double rtol, double atol, bool equal_nan) {
-             auto const [x, y] = both(f, a, b);
+             auto const [x, y] = traced_pair(f, a, b);
              return f.isclose(x, y, rtol, atol, equal_nan);
            })
       .def(
           "nan_to_num",
           [](fusion& f, nb::handle a, double nan, nb::handle posinf, nb::handle neginf) {
-            return f.nan_to_num(value_of(a), nan, number_or_none(posinf), number_or_none(neginf));
+            return f.nan_to_num(traced_of(a), nan, traced_double(posinf), traced_double(neginf));
           },
           nb::arg(), nb::arg(), nb::arg().none(), nb::arg().none())
       .def("select",
            [](fusion& f, nb::handle conditions, nb::handle choices, nb::handle otherwise) {
-             return f.select(values_of(conditions), values_of(choices), scalar_of(otherwise));
+             return f.select(all_traced_of(conditions), all_traced_of(choices),
+                             traced_number(otherwise));
            })
       .def("full_like",
            [](fusion& f, nb::handle a, nb::handle number, nb::handle type) {
-             return f.full_like(value_of(a), scalar_of(number), dtype_of_object(type));
+             return f.full_like(traced_of(a), traced_number(number), dtype_of_object(type));
            })
       .def("assigned",
            [](fusion& f, nb::handle to, nb::handle from) {
-             auto const target = value_of(to);
-             if (!is_number(from)) return f.assigned(target, value_of(from));
-             return f.full_like(target, scalar_of(from), target.dtype);
+             auto const target = traced_of(to);
+             if (!is_number(from)) return f.assigned(target, traced_of(from));
+             return f.full_like(target, traced_number(from), target.dtype);
            })
       .def("finish_reduction",
            [](fusion const& f, std::string_view reduction, nb::handle a, std::string_view name) {
-             return f.finish(reduction, value_of(a), name);
+             return f.finish(reduction, traced_of(a), name);
            })
       .def("finish", [](fusion const& f, nb::handle results, std::string_view name) {
-        return f.finish(values_of(results), name);
+        return f.finish(all_traced_of(results), name);
       });
 }
 

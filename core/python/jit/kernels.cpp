@@ -22,7 +22,7 @@ std::vector<argument> arguments_of(nb::handle given)
   std::vector<argument> all;
   for (nb::handle each : nb::iter(given)) {
     if (is_number(each) || is_numpy_scalar(each))
-      all.emplace_back(value_of(each));
+      all.emplace_back(number_value_of(each));
     else
       all.emplace_back(array_of(each));
   }

@@ -8,7 +8,7 @@ namespace {
 
 namespace of = dynamic::linalg;
 
-std::optional<double> number_or_none(nb::handle x)
+std::optional<double> cut_or_none(nb::handle x)
 {
   if (x.is_none()) return {};
   return nb::cast<double>(x);
@@ -39,12 +39,12 @@ void bind_linalg(nb::module_& m)
   });
   define(m, "matrix_rank", [](nb::handle a, nb::handle rtol) {
     auto const& x = array_of(a);
-    auto const cut = number_or_none(rtol);
+    auto const cut = cut_or_none(rtol);
     return unlocked([&] { return of::matrix_rank(x, cut); });
   });
   define(m, "pinv", [](nb::handle a, nb::handle rtol) {
     auto const& x = array_of(a);
-    auto const cut = number_or_none(rtol);
+    auto const cut = cut_or_none(rtol);
     return unlocked([&] { return of::pinv(x, cut); });
   });
   define(m, "slogdet", [](nb::handle a) {

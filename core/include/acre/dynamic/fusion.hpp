@@ -96,7 +96,6 @@ class fusion {
   reduction finish(std::string_view function, value a, std::string_view name = "fused") const;
 
  private:
-  friend kernel::plan;
   struct node;
   /// `text` has $0, $1 … for its operands.
   value add(std::string text, acre::dtype type, std::vector<value> const& operands);

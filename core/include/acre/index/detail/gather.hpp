@@ -71,6 +71,23 @@ struct picked_program {
   }
 };
 
+/// The indices of W places along N axes, not yet looked at; `places` says where they lie.
+template <class I, int N, int W, class Places>
+struct held_places {
+  packet<I, W> index[N];
+  Places at;
+
+  template <bool Unit>
+  static KOKKOS_INLINE_FUNCTION held_places of(typename picked_program<I>::row const (&axis)[N],
+                                               Places const& places)
+  {
+    held_places held{{}, places};
+    for (int n = 0; n < N; ++n)
+      held.index[n] = backends::fetched_at<W, Unit>(axis[n].index, places);
+    return held;
+  }
+};
+
 template <class I, int N>
 struct picked_programs {
   picked_program<I> axis[N];
@@ -124,21 +141,13 @@ struct gather_program {
       }
       return read(element, found);
     }
-    /// The indices of W places, whose elements are read in the second step.
-    template <int W, class Places>
-    struct held_places {
-      packet<I, W> index[N];
-      Places at;
-    };
     template <int W, bool Unit, class Places>
-    KOKKOS_INLINE_FUNCTION held_places<W, Places> fetch_at(Places const& at) const
+    KOKKOS_INLINE_FUNCTION held_places<I, N, W, Places> fetch_at(Places const& at) const
     {
-      held_places<W, Places> held{{}, at};
-      for (int n = 0; n < N; ++n) held.index[n] = backends::fetched_at<W, Unit>(axis[n].index, at);
-      return held;
+      return held_places<I, N, W, Places>::template of<Unit>(axis, at);
     }
     template <int W, class Places>
-    KOKKOS_INLINE_FUNCTION packet<T, W> compute(held_places<W, Places> const& held) const
+    KOKKOS_INLINE_FUNCTION packet<T, W> compute(held_places<I, N, W, Places> const& held) const
     {
       std::int64_t element[W];
       bool found[W];

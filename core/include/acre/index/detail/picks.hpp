@@ -65,22 +65,14 @@ struct key_program {
       packet<I, W> index[N];
       std::int64_t i, k;
     };
-    /// Those of W places.
-    template <int W, class Places>
-    struct held_places {
-      packet<I, W> index[N];
-      Places at;
-    };
     template <int W, bool Unit, class Places>
-    KOKKOS_INLINE_FUNCTION held_places<W, Places> fetch_at(Places const& at) const
+    KOKKOS_INLINE_FUNCTION held_places<I, N, W, Places> fetch_at(Places const& at) const
     {
-      held_places<W, Places> held{{}, at};
-      for (int n = 0; n < N; ++n) held.index[n] = backends::fetched_at<W, Unit>(axis[n].index, at);
-      return held;
+      return held_places<I, N, W, Places>::template of<Unit>(axis, at);
     }
     template <int W, class Places>
     KOKKOS_INLINE_FUNCTION packet<found<std::int64_t>, W> compute(
-        held_places<W, Places> const& held) const
+        held_places<I, N, W, Places> const& held) const
     {
       packet<found<std::int64_t>, W> p;
       for (int w = 0; w < W; ++w) {
@@ -91,8 +83,8 @@ struct key_program {
     }
     /// The w-th of them.
     template <int W, class Places>
-    KOKKOS_INLINE_FUNCTION found<std::int64_t> resolve(held_places<W, Places> const& held, int w,
-                                                       std::int64_t& element) const
+    KOKKOS_INLINE_FUNCTION found<std::int64_t> resolve(held_places<I, N, W, Places> const& held,
+                                                       int w, std::int64_t& element) const
     {
       std::int64_t index[N];
       for (int n = 0; n < N; ++n) index[n] = static_cast<std::int64_t>(held.index[n].v[w]);

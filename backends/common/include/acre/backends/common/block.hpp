@@ -29,7 +29,7 @@ inline constexpr int warp_threads = 32;
 /// Whether each of a block's threads runs the kernel's text, as on a GPU, or one runs it for all.
 inline bool is_one_thread() { return emulated::running != nullptr; }
 #else
-inline constexpr bool is_one_thread() { return false; }
+KOKKOS_INLINE_FUNCTION constexpr bool is_one_thread() { return false; }
 #endif
 
 KOKKOS_INLINE_FUNCTION void barrier()

@@ -73,8 +73,8 @@ class pool {
  public:
   /// Whose work is done when a call returns, as a host's, `shares` free blocks among all queues.
   /// `keep`: free bytes beyond which freed blocks go back to the source at once: those that have
-  /// lain unused while 2 * keep came from the source, else the one that is being freed. `exact`: none
-  /// is kept, and each block has as many bytes as were asked for.
+  /// lain unused while 2 * keep came from the source, else the one that is being freed. `exact`:
+  /// none is kept, and each block has as many bytes as were asked for.
   static constexpr std::size_t exact = 0;
   pool(std::string name, bool shares, std::size_t keep = SIZE_MAX)
       : name_(std::move(name)), shares_(shares), keep_(keep)

@@ -74,8 +74,8 @@ struct emulated_api : gpu::runtime_calls<emulated_types> {
                           int threads, std::size_t shared_bytes, stream s,
                           Arguments const&... arguments)
   {
-    launch_error_ = emulated::refused(blocks, threads, shared_bytes,
-                                      reinterpret_cast<void const*>(kernel));
+    launch_error_ =
+        emulated::refused(blocks, threads, shared_bytes, reinterpret_cast<void const*>(kernel));
     if (launch_error_ != nullptr) return;
     using values = std::tuple<std::remove_cvref_t<Parameters>...>;
     struct call {
@@ -84,12 +84,13 @@ struct emulated_api : gpu::runtime_calls<emulated_types> {
     };
     auto const made = std::make_shared<call const>(kernel, values(arguments...));
     s->take([=] {
-      emulated::run({step, static_cast<unsigned>(blocks), threads, shared_bytes},
-                    [](void const* object) {
-                      auto const& c = *static_cast<call const*>(object);
-                      std::apply(c.kernel, c.arguments);
-                    },
-                    made.get());
+      emulated::run(
+          {step, static_cast<unsigned>(blocks), threads, shared_bytes},
+          [](void const* object) {
+            auto const& c = *static_cast<call const*>(object);
+            std::apply(c.kernel, c.arguments);
+          },
+          made.get());
     });
   }
   template <class Key>

@@ -37,8 +37,7 @@ struct kernel_thread {
 };
 
 /// The thread that runs; null on the host.
-extern thread_local constinit kernel_thread* running
-    [[gnu::tls_model("initial-exec")]];
+extern thread_local constinit kernel_thread* running [[gnu::tls_model("initial-exec")]];
 
 /// All threads of the block; whether any said yes.
 bool sync_block(bool yes = false);

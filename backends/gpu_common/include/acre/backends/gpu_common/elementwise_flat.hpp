@@ -124,7 +124,9 @@ __global__ void __launch_bounds__(block_threads, (flat_blocks<W, Program>))
 {
   await_work_before();
   constexpr int threads = stack_line / W, elements = block_threads * stack_lines * W;
-  ACRE_SHARED(made_here, packet<typename Program::value_type, W>[elements / W + 1]);  // the last is read and not used
+  ACRE_SHARED(
+      made_here,
+      packet<typename Program::value_type, W>[elements / W + 1]);  // the last is read and not used
   auto const* const made = &made_here[0].v[0];
   int const stack = static_cast<int>(threadIdx.x) / threads,
             member = static_cast<int>(threadIdx.x) % threads;

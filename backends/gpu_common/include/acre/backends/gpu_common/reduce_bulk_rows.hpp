@@ -90,7 +90,9 @@ __global__ void __launch_bounds__(long_row_threads, 12)
   using access = tile_access<Program, row_form::packed, value>;
   constexpr int V = access::lanes, trees = trees_together<Program, value, V>;
   static_assert(access::threads == 32 && trees > 1);
-  ACRE_SHARED(rings, bulk_storage<element, bulk_pieces, bulk_bytes / sizeof(element)>[long_row_threads / 32]);
+  ACRE_SHARED(
+      rings,
+      bulk_storage<element, bulk_pieces, bulk_bytes / sizeof(element)>[long_row_threads / 32]);
   ACRE_SHARED(shared, raw_storage<value, (trees + V) * long_row_threads>);
   warp_team const team(32);
   std::int64_t const row = std::int64_t{blockIdx.x} * (long_row_threads / 32) + threadIdx.x / 32;

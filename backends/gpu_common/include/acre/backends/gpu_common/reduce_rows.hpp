@@ -464,7 +464,7 @@ __global__ void __launch_bounds__(256, 2)
   using access = tile_access<Program, Form, of_tiles>;
   constexpr int V = access::lanes, trees = trees_together<Program, of_tiles, V>;
   constexpr bool keeps_upper = trees > 1;  // where registers are scarce
-  ACRE_SHARED(shared, raw_storage<of_tiles, keeps_upper ? (trees + V) * long_row_threads : 1>);
+  ACRE_SHARED(shared, raw_storage < of_tiles, keeps_upper ? (trees + V) * long_row_threads : 1 >);
   warp_team const team(access::threads);
   std::int64_t const number =
       std::int64_t{blockIdx.x} * (blockDim.x / access::threads) + threadIdx.x / access::threads;

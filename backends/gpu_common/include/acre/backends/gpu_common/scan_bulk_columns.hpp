@@ -52,9 +52,9 @@ struct bulk_strips {
 /// The walk over tiles, which few columns have several of: in memory that is not written before
 /// (written by all threads it is a sixth of what they move, with 200 bytes a thread and 100 rows).
 template <class Op, class Value, int W>
-__device__ __attribute__((noinline)) void walk_tile(Op const& op,
-                                       raw_storage<scan_tiles_walk<Value, W>, 1>& tiles, bool first,
-                                       scan_fold<Value, W> const& tile)
+__device__ __attribute__((noinline)) void walk_tile(
+    Op const& op, raw_storage<scan_tiles_walk<Value, W>, 1>& tiles, bool first,
+    scan_fold<Value, W> const& tile)
 {
   if (first) tiles[0] = scan_tiles_walk<Value, W>();
   tiles[0].next(op, tile);
