@@ -70,7 +70,7 @@ PyObject* in_place_slot(PyObject* self, PyObject* b)
     if (auto const* const array = array_if(b)) {
       operand const other(*array);
       unlocked_if_many(a->size(), [&] { dynamic::binary_into(Function.text, *a, *a, *other); });
-    } else if (PyComplex_CheckExact(b)) {
+    } else if (PyComplex_CheckExact(b) || !is_number(b)) {
       auto const other = operand_beside(*a, b);
       unlocked_if_many(a->size(), [&] { dynamic::binary_into(Function.text, *a, *a, other); });
     } else {
