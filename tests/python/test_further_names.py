@@ -243,10 +243,6 @@ def test_numbers_beside_each_other(device):
         same(acre.where(mask, a, b), np.where(V > 1, a, b))
 
 
-def test_names_of_numbers():
-    assert (acre.euler_gamma, acre.int_, acre.intp, acre.bool_) == (np.euler_gamma, acre.int64, acre.int64, acre.bool)
-
-
 def test_where_means_and_covariances_lie():
     for device in acre.devices():
         mean = acre.zeros(2, device=device)

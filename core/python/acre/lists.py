@@ -308,4 +308,3 @@ del _function, _name
 Ragged.__hash__ = None
 Ragged.__module__ = 'acre.lists'
 Ragged.__acre_traced__ = 'lists of different lengths are no array: acre.lists has the functions of lists, and x.content is an array'
-Ragged.__module__ = 'acre.lists'  # where pickle finds it
