@@ -116,7 +116,7 @@ CALLS = {
     **of('intersect1d union1d setdiff1d setxor1d', lambda f, s: f(s.i, A.astype(s.j, 'int64'))),
     # views and new orders
     'copy': lambda s: A.copy(s.m.T), 'ascontiguousarray': lambda s: A.ascontiguousarray(s.m.T), 'reshape': lambda s: A.reshape(s.m.T, (63, 100)),
-    'ravel': lambda s: A.ravel(s.m.T), 'shares_memory': lambda s: A.shares_memory(s.m, s.m.T), 'transpose': lambda s: A.transpose(s.t),
+    'ravel': lambda s: A.ravel(s.m.T), **of('shares_memory may_share_memory', lambda f, s: f(s.m, s.m.T)), 'transpose': lambda s: A.transpose(s.t),
     'permute_dims': lambda s: A.permute_dims(s.t, (2, 0, 1)), 'matrix_transpose': lambda s: A.matrix_transpose(s.t),
     'moveaxis': lambda s: A.moveaxis(s.t, 0, 2), 'swapaxes': lambda s: A.swapaxes(s.t, 0, 1), 'squeeze': lambda s: A.squeeze(s.t[:1]),
     'expand_dims': lambda s: A.expand_dims(s.m, axis=1), 'broadcast_to': lambda s: A.broadcast_to(s.m, (2, 70, 90)),
