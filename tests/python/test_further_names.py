@@ -111,6 +111,8 @@ def test_numbers_as_arguments():
 def test_what_is_said_of_arrays():
     x = acre.asarray(M)
     assert (acre.shape(x), acre.ndim(x), acre.size(x), acre.size(x, 1), acre.shape([1, 2]), acre.ndim(3)) == ((3, 4), 2, 12, 4, (2,), 0)
+    assert acre.int_ == acre.intp == acre.int64 and acre.bool_ == acre.bool and acre.euler_gamma == np.euler_gamma
+    same(acre.asanyarray([1, 2]), np.asanyarray([1, 2]))
     assert acre.isscalar(3.0) and acre.isscalar(np.float32(1)) and not acre.isscalar(x)
     assert acre.iscomplexobj(x + 1j) and acre.isrealobj(x) and acre.array_equiv(x, acre.stack([x, x])) and not acre.array_equiv(x, x[0] + 1)
     assert not acre.array_equiv(x, acre.zeros(3)) and acre.may_share_memory(x, x[1:])

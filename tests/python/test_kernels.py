@@ -35,6 +35,20 @@ def test_elementwise(device):
     same(acre.ElementwiseKernel('float64 x', 'float64 y', 'y = exp(x)')(on(device)(np.arange(4.0))), acre.asnumpy(acre.exp(acre.arange(4.0, device=device))))
 
 
+def test_reduction(device):
+    x = np.arange(12, dtype='float64').reshape(3, 4) / 7
+    norm = acre.ReductionKernel('T x', 'T y', 'x * x', 'a + b', 'y = sqrt(a)', '-0.0', 'norm')
+    same(norm(on(device)(x)), acre.asnumpy(acre.sqrt((on(device)(x) ** 2).sum())))
+    same(norm(on(device)(x), axis=1), acre.asnumpy(acre.sqrt((on(device)(x) ** 2).sum(axis=1))))
+    out = acre.zeros((1, 4), device=device)
+    norm(on(device)(x), axis=0, keepdims=True, out=out)
+    same(out, acre.asnumpy(acre.sqrt((on(device)(x) ** 2).sum(axis=0, keepdims=True))))
+    most = acre.ReductionKernel('int32 x, int32 y', 'int32 z', 'x * y', 'a < b ? b : a', 'z = a', '-2147483648', 'most')
+    assert int(most(on(device)(np.array([3, -5, 2], 'int32')), on(device)(np.array([1, -2, 4], 'int32')))) == 10
+    with pytest.raises(ValueError, match='identity'):
+        acre.ReductionKernel('T x', 'T y', 'x', 'a + b', 'y = a', None)
+
+
 def test_refusals(device):
     with pytest.raises(acre.exceptions.CompileError):
         acre.ElementwiseKernel('float32 x', 'float32 y', 'y = nothing(x)')(acre.zeros(1, 'float32', device=device))

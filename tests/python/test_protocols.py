@@ -55,6 +55,7 @@ def test_dtypes_beside_numpys():
         assert np.dtype(getattr(acre, name)) == np.dtype(name) and np.zeros(1, acre.zeros(1, name).dtype).dtype == name
     with pytest.raises(TypeError):
         np.dtype(acre.bfloat16)
+    assert (acre.int_, acre.intp, acre.bool_, acre.euler_gamma) == (np.int_, np.intp, np.bool_, np.euler_gamma)
 
 
 @pytest.mark.parametrize('dtype', ALL)

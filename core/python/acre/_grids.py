@@ -15,7 +15,11 @@ __all__ = ['array_equiv', 'asanyarray', 'c_', 'copyto', 'diag_indices', 'diagfla
            'tril_indices_from', 'triu_indices', 'triu_indices_from', 'vsplit']
 
 asanyarray = asarray
-may_share_memory = _acre.shares_memory
+
+
+def may_share_memory(x1, x2, /):
+    """acre.shares_memory(x1, x2)."""
+    return _acre.shares_memory(x1, x2)
 
 
 def shape(x, /):

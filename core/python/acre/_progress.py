@@ -94,7 +94,7 @@ class progress:
     def __enter__(self):
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, *arguments):
         self.close()
 
     def update(self, n=1):

@@ -303,4 +303,5 @@ for _function, _name in ((_getitem, '__getitem__'), (_repr, '__repr__'), (_repr,
     setattr(Ragged, _name, _function)
 del _function, _name
 Ragged.__hash__ = None
+Ragged.__module__ = 'acre.lists'
 Ragged.__acre_traced__ = 'lists of different lengths are no array: acre.lists has the functions of lists, and x.content is an array'

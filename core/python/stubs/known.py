@@ -35,6 +35,8 @@ ARGUMENTS = {
     'repeats': 'Union[int, Sequence[int], _Array]', 'scatter_add.index': '_Indices', 'scatter_max.index': '_Indices',
     'scatter_min.index': '_Indices', 'clip.min': 'Union[_Operand, None]', 'clip.max': 'Union[_Operand, None]',
     'fill_value': '_Operand', 'value': '_Number', 'number': 'int', 'spacing': 'Union[float, _Array]',
+    'copyto.where': 'Union[_Array, bool]', 'histogram2d.bins': 'Any', 'histogramdd.bins': 'Any',
+    'z': '_Array', 'multivariate_normal.mean': 'Any', 'multivariate_normal.cov': 'Any',
     # shapes and axes
     'axis': '_Axes', 'axes': 'Union[Sequence[SupportsIndex], None]', 'shape': '_Shape', 'shapes': '_Shape', 'size': 'Union[_Shape, None]',
     'window_shape': '_Shape', 'repetitions': '_Shape', 'n_rows': 'int', 'n_cols': 'Union[int, None]', 's': 'Union[Sequence[int], None]',
