@@ -237,13 +237,15 @@ inline operand read(dynamic_array const& a) { return operand(a); }
 inline operand const& read(operand const& a) { return a; }
 inline std::vector<dynamic_array> const& read(std::vector<dynamic_array> const& all) { return all; }
 inline std::optional<dynamic_array> const& read(std::optional<dynamic_array> const& a) { return a; }
+template <class F, class... X>
+auto run_on(F const& f, X const&... x)
+{
+  return unlocked_if((is_slow(x) || ...), [&] { return f(x...); });
+}
 template <class F, class... A>
 auto computed(F const& f, A const&... of)
 {
-  auto const run = [&](auto const&... x) {
-    return unlocked_if((is_slow(x) || ...), [&] { return f(x...); });
-  };
-  return run(read(of)...);
+  return run_on(f, read(of)...);
 }
 
 /// A binary function of two arrays, an array and a number, or a number and an array.
