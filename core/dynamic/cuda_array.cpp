@@ -1,3 +1,4 @@
+#include <acre/array/detail/dlpack.hpp>
 #include <acre/array/detail/dlpack_abi.hpp>
 #include <acre/device/spaces.hpp>
 #include <acre/dynamic/cuda_array.hpp>
@@ -18,23 +19,6 @@ struct described_array {
   cuda_array from;
   abi::versioned_tensor tensor{};
 };
-
-abi::data_type type_of(dtype d)
-{
-  using acre::detail::kind;
-  auto const bits = static_cast<std::uint8_t>(8 * item_size(d));
-  bool const is_unsigned = std::string_view(name(d)).starts_with("uint");
-  switch (kind_of(d)) {
-    case kind::boolean:
-      return {abi::boolean, bits, 1};
-    case kind::integer:
-      return {is_unsigned ? abi::unsigned_integer : abi::signed_integer, bits, 1};
-    case kind::floating:
-      return {d == dtype::bfloat16 ? abi::bfloat : abi::floating, bits, 1};
-    default:
-      return {abi::complex, bits, 1};
-  }
-}
 
 }  // namespace
 
@@ -57,7 +41,7 @@ dynamic_array from_cuda_array(dynamic_space const& space, cuda_array from, bool 
       made->from.data,
       {std::string_view(name(space)) == "cuda" ? abi::cuda : abi::rocm, device_of(space).index},
       static_cast<std::int32_t>(made->from.shape.size()),
-      type_of(made->from.dtype),
+      abi::type_of(made->from.dtype),
       made->from.shape.data(),
       made->from.strides.data(),
       0};
@@ -65,6 +49,20 @@ dynamic_array from_cuda_array(dynamic_space const& space, cuda_array from, bool 
                                   {.stream = stream, .copy = copy});
   made.release();  // the array lets it go
   return result;
+}
+
+dynamic_space space_of_memory(dynamic_space const& like, void const* data)
+{
+  return std::visit(
+      [&]<class Space>(Space const& own) {
+        if constexpr (acre::detail::has_streams<typename Space::queue_type>) {
+          int const found = Space::queue_type::api::device_with(data);
+          if (found >= 0 && found != own.queue().device_index())
+            return dynamic_space(Space::of_device(found));
+        }
+        return dynamic_space(own);
+      },
+      like);
 }
 
 }  // namespace acre::dynamic

@@ -4,6 +4,7 @@
 #include <acre/dynamic/index.hpp>
 #include <acre/dynamic/lists.hpp>
 #include <acre/dynamic/order.hpp>
+#include <acre/dynamic/queue.hpp>
 #include <acre/dynamic/reduce.hpp>
 #include <acre/dynamic/scan.hpp>
 #include <acre/dynamic/shape.hpp>
@@ -115,7 +116,9 @@ scalar_value of_nothing(std::string_view reduction, dtype result)
 dynamic_array reduced(group_entry const& entry, lists const& x)
 {
   return in_float(x.content(), [&](dynamic_array const& elements) {
-    auto const values = contiguous(astype(elements, entry.argument(elements.dtype())));
+    // on the offsets' queue, where the groups are reduced
+    auto const values = on_queue(x.offsets().space(),
+                                 contiguous(astype(elements, entry.argument(elements.dtype()))));
     group_bounds const bounds{x.offsets().space(),
                               static_cast<std::int64_t const*>(x.offsets().first()), x.size(),
                               values.size()};

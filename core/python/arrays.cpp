@@ -6,6 +6,15 @@
 #include "array_slots.hpp"
 #include "python.hpp"
 
+/// Python lets go of an array of a GPU's without its lock: the last owner may wait for work that
+/// waits for Python in turn.
+template <>
+void nanobind::detail::wrap_destruct<acre::dynamic_array>(void* value) noexcept
+{
+  auto* const a = static_cast<acre::dynamic_array*>(value);
+  acre::python::unlocked_if(acre::python::is_slow(a->space()), [a] { std::destroy_at(a); });
+}
+
 namespace acre::python {
 
 namespace {
@@ -65,6 +74,12 @@ dynamic_array viewed_as(dynamic_array const& a, nb::handle of)
     shape.back() = shape.back() * from / to;
     strides.back() = 1;
   }
+  auto const whole =
+      static_cast<std::uintptr_t>(kind_of(type) == detail::kind::complex ? to / 2 : to);
+  if (reinterpret_cast<std::uintptr_t>(a.first()) % whole != 0)
+    throw value_error("view: the first element does not lie at a multiple of " +
+                      std::to_string(whole) + " bytes, as those of " + name(type) +
+                      " do: acre.copy(x) does");
   return {a.memory(), a.space(), type, a.first(), shape, strides};
 }
 
@@ -204,8 +219,9 @@ void bind_arrays(nb::module_& m)
              return nb::steal(PyComplex_FromDoubles(PyComplex_RealAsDouble(number.ptr()),
                                                     PyComplex_ImagAsDouble(number.ptr())));
            })
-      .def("__copy__", [](dynamic_array const& a) { return dynamic::copy(a); })
-      .def("__deepcopy__", [](dynamic_array const& a, nb::handle) { return dynamic::copy(a); });
+      .def("__copy__", [](dynamic_array const& a) { return computed(dynamic::copy, a); })
+      .def("__deepcopy__",
+           [](dynamic_array const& a, nb::handle) { return computed(dynamic::copy, a); });
 }
 
 }  // namespace acre::python

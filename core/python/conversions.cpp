@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <utility>
 
 #include "python.hpp"
 
@@ -22,7 +23,7 @@ PyTypeObject* array_type()
 dynamic_array const* array_if(nb::handle x)
 {
   // (The type itself is looked at first: it is asked for each operand of each operation.)
-  if (Py_TYPE(x.ptr()) == array_type()) return nb::inst_ptr<dynamic_array>(x);
+  if (Py_TYPE(x.ptr()) == array_type() && nb::inst_ready(x)) return nb::inst_ptr<dynamic_array>(x);
   dynamic_array const* found = nullptr;
   return nb::try_cast(x, found) ? found : nullptr;
 }
@@ -42,6 +43,20 @@ std::vector<dynamic_array> arrays_of(nb::handle sequence)
   std::vector<dynamic_array> all;
   for (nb::handle x : nb::iter(sequence)) all.push_back(array_of(x));
   return all;
+}
+
+std::vector<dynamic_array> operands_in(nb::handle sequence)
+{
+  auto all = arrays_of(sequence);
+  if (current_queue())
+    for (auto& a : all) a = *operand(a);
+  return all;
+}
+
+std::optional<dynamic_array> operand_or_none(nb::handle x)
+{
+  if (x.is_none()) return {};
+  return *operand_of(x);
 }
 
 nb::object object_of(dynamic_array a)
@@ -98,7 +113,14 @@ dynamic::scalar_value number_value_of(nb::handle x)
 {
   if (PyComplex_CheckExact(x.ptr()))
     return complex<double>(PyComplex_RealAsDouble(x.ptr()), PyComplex_ImagAsDouble(x.ptr()));
-  if (is_numpy_scalar(x)) return number_value_of(x.attr("item")());
+  if (is_numpy_scalar(x)) {
+    nb::object const value = x.attr("item")();
+    if (!is_number(value))  // NumPy's longdouble gives itself
+      throw dtype_error("a number of NumPy's " +
+                        std::string(nb::cast<std::string_view>(x.type().attr("__name__"))) +
+                        " has no dtype of acre's: float(x), or complex(x), has");
+    return number_value_of(value);
+  }
   return number_of(x);
 }
 
@@ -109,32 +131,39 @@ dynamic_array number_on(dynamic_space const& space, nb::handle x)
   auto const value = number_value_of(x);
   auto const type = is_number(x) ? std::visit([]<class T>(T) { return dtype_of<T>; }, value)
                                  : dtype_of_object(x.attr("dtype"));
-  return dynamic::full(space, type, {}, value);
+  return unlocked_if(is_slow(space), [&] { return dynamic::full(space, type, {}, value); });
 }
 
 }  // namespace
 
 dynamic_array array_or_number(nb::handle x)
 {
-  if (auto const* const found = array_if(x)) return *found;
+  if (auto const* const found = array_if(x)) return *operand(*found);
   if (is_number(x) || is_numpy_scalar(x)) return number_on(space_of(nb::none()), x);
   return array_of(x);
 }
 
 dynamic_array operand_beside(dynamic_array const& a, nb::handle x)
 {
-  if (auto const* const found = array_if(x)) return *found;
-  if (is_number(x)) return dynamic::scalar_operand(a, number_value_of(x));
+  if (auto const* const found = array_if(x)) return *operand(*found);
+  if (is_number(x)) {
+    auto const value = number_value_of(x);
+    return unlocked_if(is_slow(a.space()), [&] { return dynamic::scalar_operand(a, value); });
+  }
   if (is_numpy_scalar(x)) return number_on(a.space(), x);
   return array_of(x);
 }
 
 std::pair<dynamic_array, dynamic_array> operands_of(nb::handle a, nb::handle b)
 {
-  auto const* const x = array_if(a);
-  auto const* const y = array_if(b);
-  if (x) return {*x, operand_beside(*x, b)};
-  if (y) return {operand_beside(*y, a), *y};
+  if (auto const* const x = array_if(a)) {
+    operand const left(*x);
+    return {left, operand_beside(left, b)};
+  }
+  if (auto const* const y = array_if(b)) {
+    operand const right(*y);
+    return {operand_beside(right, a), right};
+  }
   auto const left = array_or_number(a);
   return {left, operand_beside(left, b)};
 }
@@ -155,11 +184,24 @@ std::vector<std::int64_t> integers_of(nb::handle x)
   return all;
 }
 
+namespace {
+
+/// An axis that no array has is refused here where an int doesn't hold it.
+int axis_in_range(std::int64_t axis)
+{
+  if (!std::in_range<int>(axis))
+    throw index_error("axis " + std::to_string(axis) + " is out of bounds: arrays have up to " +
+                      std::to_string(max_rank) + " axes");
+  return static_cast<int>(axis);
+}
+
+}  // namespace
+
 std::optional<std::vector<int>> axes_of(nb::handle x)
 {
   if (x.is_none()) return {};
   std::vector<int> axes;
-  for (auto const axis : integers_of(x)) axes.push_back(static_cast<int>(axis));
+  for (auto const axis : integers_of(x)) axes.push_back(axis_in_range(axis));
   return axes;
 }
 
@@ -168,7 +210,7 @@ std::optional<int> axis_of(nb::handle x)
   if (x.is_none()) return {};
   nb::object const index = nb::steal(PyNumber_Index(x.ptr()));
   if (!index.is_valid()) throw nb::python_error();
-  return nb::cast<int>(index);
+  return axis_in_range(nb::cast<std::int64_t>(index));
 }
 
 std::int64_t diagonal_of(nb::handle k)

@@ -54,6 +54,8 @@ nb::dict cuda_array_interface(dynamic_array const& a)
   return all;
 }
 
+}  // namespace
+
 dynamic_array from_cuda_array(nb::handle x, nb::handle on, nb::handle copies)
 {
   nb::object const facts = x.attr("__cuda_array_interface__");
@@ -62,7 +64,7 @@ dynamic_array from_cuda_array(nb::handle x, nb::handle on, nb::handle copies)
     throw value_error("__cuda_array_interface__ wants version 2 or later");
   if (!facts.attr("get")("mask").is_none())
     throw value_error("__cuda_array_interface__: an array with a mask, which acre's have not");
-  dynamic_space const space = [&] {
+  dynamic_space const wanted = [&] {
     if (!on.is_none() && !dynamic::is_on_host(space_of(on))) return space_of(on);
     start();
     if (on.is_none() && !dynamic::is_on_host(space_of(on))) return space_of(on);
@@ -91,6 +93,7 @@ dynamic_array from_cuda_array(nb::handle x, nb::handle on, nb::handle copies)
   nb::object const data = facts["data"];
   from.data = reinterpret_cast<void*>(nb::cast<std::uintptr_t>(data[0]));
   from.read_only = nb::cast<bool>(data[1]);
+  dynamic_space const space = dynamic::space_of_memory(wanted, from.data);
   nb::object const stream = facts.attr("get")("stream");
   if (!stream.is_none()) from.stream = nb::cast<std::int64_t>(stream);
   bool const copy = from.read_only || (!copies.is_none() && nb::cast<bool>(copies));
@@ -102,15 +105,15 @@ dynamic_array from_cuda_array(nb::handle x, nb::handle on, nb::handle copies)
                   nb::gil_scoped_acquire const locked;
                   Py_DECREF(static_cast<PyObject*>(object));
                 }};
-  auto const made = dynamic::from_cuda_array(space, std::move(from), copy);
-  if (on.is_none() || !dynamic::is_on_host(space_of(on))) return made;
+  auto const made =
+      unlocked([&] { return dynamic::from_cuda_array(space, std::move(from), copy); });
+  if (on.is_none() || dynamic::is_same_device(space_of(on), space)) return made;
   if (!copies.is_none() && !nb::cast<bool>(copies))
     throw value_error(
         "Unable to avoid copy while creating an array as requested: it lies on another device");
-  return unlocked([&] { return dynamic::copy_to(space_of(on), made); });
+  dynamic_space const& to = space_of(on);
+  return unlocked([&] { return dynamic::copy_to(to, made); });
 }
-
-}  // namespace
 
 void bind_cuda_arrays(nb::module_& m)
 {

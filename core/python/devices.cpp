@@ -1,7 +1,10 @@
 #include <acre/device/runtime.hpp>
 #include <acre/device/spaces.hpp>
 
+#include <algorithm>
 #include <deque>
+#include <exception>
+#include <memory>
 #include <mutex>
 
 #include "python.hpp"
@@ -13,11 +16,18 @@ namespace {
 /// What all threads share; each of a free-threaded Python's may be the first.
 struct shared_state {
   std::recursive_mutex lock;
-  std::optional<acre::runtime> kokkos;
+  std::unique_ptr<acre::runtime> kokkos;
   bool has_ended = false;
-  /// Where arrays are made that name no device and are in no `with`: the process' choice. What was
-  /// chosen before stays, as threads hold on to it.
-  std::deque<device> chosen;
+  /// Where arrays are made that name no device and are in no `with`: the process' choice. Each
+  /// device that was chosen before stays, once, as threads hold on to it.
+  std::deque<device> chosen_before;
+  device const* chosen = nullptr;
+
+  void choose(device const& wanted)
+  {
+    auto const known = std::ranges::find(chosen_before, wanted.name(), &device::name);
+    chosen = known != chosen_before.end() ? &*known : &chosen_before.emplace_back(wanted);
+  }
 };
 shared_state& shared()
 {
@@ -49,9 +59,22 @@ void end()
   used.reset();  // queues are let go of while they can be
   entered.clear();
   look_for_queue();
-  std::lock_guard const only_one(shared().lock);
-  shared().has_ended = true;
-  shared().kokkos.reset();
+  unlocked([] {  // a GPU's last work may be a function of Python's
+    end_streams();
+    std::unique_ptr<acre::runtime> last;
+    std::lock_guard const only_one(shared().lock);
+    shared().has_ended = true;
+    last = std::move(shared().kokkos);
+  });
+}
+
+/// On a device the stream's queue is meant, if this thread has entered one there.
+dynamic_space const& queue_of(dynamic_space const& space)
+{
+  if (queue_here && dynamic::is_same_device(space, *queue_here) &&
+      std::string_view(name(space)) == name(*queue_here))
+    return *queue_here;
+  return space;
 }
 
 /// The name by which device() finds it again.
@@ -79,6 +102,16 @@ device const& device_of_object(nb::handle of, std::optional<device>& made)
   return made.emplace(nb::cast<std::string>(of));
 }
 
+/// The name of the device that is meant; of none of this build's, what it was called.
+std::string found_name(device const& d)
+{
+  try {
+    return device(d.space()).name();
+  } catch (backend_error const&) {
+    return d.name();
+  }
+}
+
 }  // namespace
 
 void start()
@@ -87,7 +120,7 @@ void start()
   if (shared().kokkos) return;
   if (shared().has_ended)
     throw backend_error("acre: the interpreter is at its end, and Kokkos has ended");
-  shared().kokkos.emplace();
+  shared().kokkos = std::make_unique<acre::runtime>();
 }
 
 device::device(dynamic_space const& space) : name_(name_of(space)), space_(space) {}
@@ -107,27 +140,20 @@ device const& default_device()
   if (!entered.empty()) return entered.back().where;
   if (used) return *used;
   std::lock_guard const only_one(shared().lock);
-  if (shared().chosen.empty()) {
+  if (!shared().chosen) {
     start();
-    shared().chosen.emplace_back(chosen_space());
+    shared().choose(device(chosen_space()));
   }
-  return shared().chosen.back();
+  return *shared().chosen;
 }
 
 dynamic_space const& space_of(nb::handle of)
 {
   if (of.is_none()) return default_device().space();
   device const* found = nullptr;
-  if (nb::try_cast(of, found) && found) {
-    auto const& space = found->space();
-    // x.device names a device: on it the stream's queue is meant
-    if (queue_here && dynamic::is_same_device(space, *queue_here) &&
-        std::string_view(name(space)) == name(*queue_here))
-      return *queue_here;
-    return space;
-  }
+  if (nb::try_cast(of, found) && found) return queue_of(found->space());
   thread_local std::optional<device> made;
-  return device_of_object(of, made).space();
+  return queue_of(device_of_object(of, made).space());
 }
 
 void enter(device const& where, bool is_stream)
@@ -137,6 +163,8 @@ void enter(device const& where, bool is_stream)
 }
 void leave()
 {
+  if (entered.empty())
+    throw value_error("__exit__: this thread is in no with statement of a device or a stream");
   entered.pop_back();
   look_for_queue();
 }
@@ -155,7 +183,11 @@ void operand::move_to(dynamic_space const& queue)
   if (dynamic::is_same_queue(queue, given_->space()) ||
       !dynamic::is_same_device(queue, given_->space()))
     return;
-  on_stream_ = dynamic::on_queue(queue, *given_);
+  unlocked_if(is_slow(queue), [&] { on_stream_ = dynamic::on_queue(queue, *given_); });
+}
+void operand::leave_stream()
+{
+  unlocked_if(is_slow(on_stream_->space()), [&] { on_stream_.reset(); });
 }
 
 nb::object device_object(dynamic_space const& space) { return nb::cast(device(space)); }
@@ -183,11 +215,26 @@ void bind_devices(nb::module_& m)
       .def(
           "synchronize",
           [](device const& d) {
-            for (auto const& queue : streams_of(d.space())) wait_for_work(queue);
-            wait_for_work(d.space());
+            auto queues = streams_of(d.space());
+            queues.push_back(d.space());
+            std::exception_ptr first;
+            auto const keep = [&] {
+              if (!first) first = std::current_exception();
+            };
+            for (auto const& queue : queues) {
+              try {
+                wait_for_work(queue);
+              } catch (nb::python_error& e) {  // Ctrl-C leaves at once
+                if (e.matches(PyExc_KeyboardInterrupt)) throw;
+                keep();
+              } catch (std::exception const&) {
+                keep();
+              }
+            }
+            if (first) std::rethrow_exception(first);
           },
           "Waits for all work, that of the device's streams too; raises what is pending, such as "
-          "an index out of bounds.")
+          "an index out of bounds: of several the first.")
       .def("__enter__",
            [](nb::handle self) {
              enter(nb::cast<device const&>(self), false);
@@ -233,14 +280,13 @@ void bind_devices(nb::module_& m)
           "Bytes that any program could still have, and all.")
       .def("__repr__", [](device const& d) { return "Device('" + d.name() + "')"; })
       .def("__str__", [](device const& d) { return d.name(); })
-      .def("__hash__",
-           [](device const& d) { return std::hash<std::string>()(device(d.space()).name()); })
+      .def("__hash__", [](device const& d) { return std::hash<std::string>()(found_name(d)); })
       .def(
           "__eq__",
           [](device const& d, nb::handle other) {
             std::optional<device> made;
             if (!nb::isinstance<device>(other) && !nb::isinstance<nb::str>(other)) return false;
-            return device(d.space()).name() == device(device_of_object(other, made).space()).name();
+            return found_name(d) == found_name(device_of_object(other, made));
           },
           nb::arg().none())
       .def("__reduce__", [](nb::handle self) {
@@ -267,7 +313,7 @@ void bind_devices(nb::module_& m)
     device const wanted = device_of_object(of, made);
     wanted.space();
     std::lock_guard const only_one(shared().lock);
-    shared().chosen.push_back(wanted);
+    shared().choose(wanted);
   });
   nb::module_::import_("atexit").attr("register")(nb::cpp_function(end));
 }

@@ -23,15 +23,15 @@ nb::list list_of(Names const& names)
 /// beside one of NumPy's that one's.
 dynamic_array where(nb::handle condition, nb::handle a, nb::handle b)
 {
-  auto const& c = array_of(condition);
-  if (array_if(a) || array_if(b)) {
-    auto const [x, y] = operands_of(a, b);
-    return unlocked_if_many(c.size(), [&, &x = x, &y = y] { return dynamic::where(c, x, y); });
-  }
-  auto const none = dynamic::empty(c.space(), dtype::boolean, {});
-  bool const is_weak_a = is_number(a), is_weak_b = is_number(b);
-  auto const x = operand_beside(is_weak_a && !is_weak_b ? operand_beside(none, b) : none, a);
-  return dynamic::where(c, x, operand_beside(is_weak_b && !is_weak_a ? x : none, b));
+  auto const c = operand_of(condition);
+  auto const [x, y] = [&]() -> std::pair<dynamic_array, dynamic_array> {
+    if (array_if(a) || array_if(b)) return operands_of(a, b);
+    auto const none = dynamic::empty(c->space(), dtype::boolean, {});
+    bool const is_weak_a = is_number(a), is_weak_b = is_number(b);
+    auto const x = operand_beside(is_weak_a && !is_weak_b ? operand_beside(none, b) : none, a);
+    return {x, operand_beside(is_weak_b && !is_weak_a ? x : none, b)};
+  }();
+  return computed(dynamic::where, c, x, y);
 }
 
 }  // namespace
@@ -41,25 +41,25 @@ dynamic_array applied(std::string_view function, nb::handle a, nb::handle b)
   auto const *const x = array_if(a), *const y = array_if(b);
   if (x && y) {
     operand const left(*x), right(*y);
-    return unlocked_if_many(std::max(x->size(), y->size()),
-                            [&] { return dynamic::binary(function, *left, *right); });
+    return unlocked_if(is_slow(*x) || is_slow(*y),
+                       [&] { return dynamic::binary(function, *left, *right); });
   }
   if (x && is_number(b) && !PyComplex_CheckExact(b.ptr())) {
     operand const left(*x);
     auto const number = number_of(b);
-    return unlocked_if_many(x->size(), [&] { return dynamic::binary(function, *left, number); });
+    return unlocked_if(is_slow(*x), [&] { return dynamic::binary(function, *left, number); });
   }
-  auto const [first, second] = operands_of(a, b);
-  operand const left(first), right(second);
-  return unlocked_if_many(std::max(left->size(), right->size()),
-                          [&] { return dynamic::binary(function, *left, *right); });
+  auto const [left, right] = operands_of(a, b);
+  return computed([&](dynamic_array const& p,
+                      dynamic_array const& q) { return dynamic::binary(function, p, q); },
+                  left, right);
 }
 
 dynamic_array positive(dynamic_array const& a)
 {
   if (a.dtype() == dtype::boolean)
     throw dtype_error("ufunc 'positive' did not contain a loop with signature matching types bool");
-  return unlocked_if_many(a.size(), [&] { return dynamic::copy(a); });
+  return computed(dynamic::copy, a);
 }
 
 void bind_elementwise(nb::module_& m)
@@ -67,58 +67,75 @@ void bind_elementwise(nb::module_& m)
   define(m, "unary_functions", [] { return list_of(dynamic::unary_functions()); });
   define(m, "binary_functions", [] { return list_of(dynamic::binary_functions()); });
   m.def("unary", [](std::string_view function, nb::handle a) {
-    auto const given = array_or_number(a);
-    operand const x(given);
-    return unlocked_if_many(x->size(), [&] { return dynamic::unary(function, *x); });
+    return computed([&](dynamic_array const& x) { return dynamic::unary(function, x); },
+                    array_or_number(a));
   });
   m.def("binary", applied);
   define(m, "positive", [](nb::handle a) { return positive(array_of(a)); });
-  define(
-      m, "binary_into", [](std::string_view function, nb::handle to, nb::handle a, nb::handle b) {
-        operand const target(array_of(to));
-        auto const [first, second] = operands_of(a, b);
-        operand const x(first), y(second);
-        unlocked_if_many(target->size(), [&] { dynamic::binary_into(function, *target, *x, *y); });
-      });
+  define(m, "binary_into",
+         [](std::string_view function, nb::handle to, nb::handle a, nb::handle b) {
+           operand const target(array_of(to));
+           auto const [x, y] = operands_of(a, b);
+           computed([&](dynamic_array const& out, dynamic_array const& p,
+                        dynamic_array const& q) { dynamic::binary_into(function, out, p, q); },
+                    target, x, y);
+         });
   define(m, "unary_into", [](std::string_view function, nb::handle to, nb::handle a) {
-    operand const target(array_of(to)), x(array_of(a));
-    unlocked_if_many(target->size(), [&] { dynamic::unary_into(function, *target, *x); });
+    computed([&](dynamic_array const& out,
+                 dynamic_array const& x) { dynamic::unary_into(function, out, x); },
+             to, a);
   });
-  define(m, "assign",
-         [](nb::handle to, nb::handle from) { dynamic::assign(array_of(to), array_of(from)); });
+  define(m, "assign", [](nb::handle to, nb::handle from) {
+    computed([](dynamic_array const& out, dynamic_array const& x) { dynamic::assign(out, x); }, to,
+             from);
+  });
   define(m, "where", where);
   define(m, "clip", [](nb::handle a, nb::handle low, nb::handle high) {
-    auto const& x = array_of(a);
-    auto const from = operand_beside(x, low), to = operand_beside(x, high);
-    return unlocked_if_many(x.size(), [&] { return dynamic::clip(x, from, to); });
+    auto const x = operand_of(a);
+    return computed(dynamic::clip, x, operand_beside(x, low), operand_beside(x, high));
   });
   define(m, "round", [](nb::handle a, std::int64_t decimals) {
-    auto const& x = array_of(a);
-    return unlocked_if_many(x.size(), [&] { return dynamic::round(x, decimals); });
+    return computed([&](dynamic_array const& x) { return dynamic::round(x, decimals); }, a);
   });
   define(m, "diff", [](nb::handle a, std::int64_t n, int axis) {
-    auto const& x = array_of(a);
-    return unlocked_if_many(x.size(), [&] { return dynamic::diff(x, n, axis); });
+    return computed([&](dynamic_array const& x) { return dynamic::diff(x, n, axis); }, a);
   });
   define(m, "isclose", [](nb::handle a, nb::handle b, double rtol, double atol, bool equal_nan) {
-    auto const [x, y] = operands_of(a, b);
-    return dynamic::isclose(x, y, rtol, atol, equal_nan);
+    auto const [first, second] = operands_of(a, b);
+    return computed(
+        [&](dynamic_array const& x, dynamic_array const& y) {
+          return dynamic::isclose(x, y, rtol, atol, equal_nan);
+        },
+        first, second);
   });
   define(m, "allclose", [](nb::handle a, nb::handle b, double rtol, double atol, bool equal_nan) {
-    auto const [x, y] = operands_of(a, b);
-    return dynamic::allclose(x, y, rtol, atol, equal_nan);
+    auto const [first, second] = operands_of(a, b);
+    return computed(
+        [&](dynamic_array const& x, dynamic_array const& y) {
+          return dynamic::allclose(x, y, rtol, atol, equal_nan);
+        },
+        first, second);
   });
   define(m, "array_equal", [](nb::handle a, nb::handle b, bool equal_nan) {
-    return dynamic::array_equal(array_of(a), array_of(b), equal_nan);
+    return computed([&](dynamic_array const& x,
+                        dynamic_array const& y) { return dynamic::array_equal(x, y, equal_nan); },
+                    a, b);
   });
   define(m, "nan_to_num", [](nb::handle a, double nan, nb::handle posinf, nb::handle neginf) {
     auto const number = [](nb::handle x) {
       return x.is_none() ? std::nullopt : std::optional(nb::cast<double>(x));
     };
-    return dynamic::nan_to_num(array_of(a), nan, number(posinf), number(neginf));
+    auto const high = number(posinf), low = number(neginf);
+    return computed([&](dynamic_array const& x) { return dynamic::nan_to_num(x, nan, high, low); },
+                    a);
   });
   define(m, "select", [](nb::handle conditions, nb::handle choices, nb::handle otherwise) {
-    return dynamic::select(arrays_of(conditions), arrays_of(choices), number_of(otherwise));
+    auto const value = number_of(otherwise);
+    return computed(
+        [&](std::vector<dynamic_array> const& chosen, std::vector<dynamic_array> const& from) {
+          return dynamic::select(chosen, from, value);
+        },
+        operands_in(conditions), operands_in(choices));
   });
   define(m, "interp",
          [](nb::handle x, nb::handle xp, nb::handle fp, nb::handle left, nb::handle right,
@@ -130,8 +147,11 @@ void bind_elementwise(nb::module_& m)
            if (auto const value = number(left)) options.left = *value;
            if (auto const value = number(right)) options.right = *value;
            options.period = number(period);
-           return dynamic::interp(operand_beside(array_of(xp), x), array_of(xp), array_of(fp),
-                                  options);
+           return computed(
+               [&](dynamic_array const& at, dynamic_array const& of, dynamic_array const& values) {
+                 return dynamic::interp(at, of, values, options);
+               },
+               operand_beside(array_of(xp), x), xp, fp);
          });
   define(m, "convolve", [](nb::handle a, nb::handle v, char const* mode, bool correlates) {
     std::string_view const named = mode;
@@ -140,20 +160,33 @@ void bind_elementwise(nb::module_& m)
     auto const how = named == "full"   ? convolve_mode::full
                      : named == "same" ? convolve_mode::same
                                        : convolve_mode::valid;
-    return correlates ? dynamic::correlate(array_of(a), array_of(v), how)
-                      : dynamic::convolve(array_of(a), array_of(v), how);
+    return computed(
+        [&](dynamic_array const& x, dynamic_array const& y) {
+          return correlates ? dynamic::correlate(x, y, how) : dynamic::convolve(x, y, how);
+        },
+        a, v);
   });
   define(m, "gradient", [](nb::handle f, nb::handle spacing, int axis, int edge_order) {
-    auto const* const x = array_if(spacing);
-    return x ? dynamic::gradient(array_of(f), *x, axis, edge_order)
-             : dynamic::gradient(array_of(f), nb::cast<double>(spacing), axis, edge_order);
+    if (auto const* const places = array_if(spacing))
+      return computed(
+          [&](dynamic_array const& y, dynamic_array const& x) {
+            return dynamic::gradient(y, x, axis, edge_order);
+          },
+          f, *places);
+    auto const step = nb::cast<double>(spacing);
+    return computed(
+        [&](dynamic_array const& y) { return dynamic::gradient(y, step, axis, edge_order); }, f);
   });
   define(m, "trapezoid", [](nb::handle y, nb::handle x, nb::handle dx, int axis) {
-    return x.is_none() ? dynamic::trapezoid(array_of(y), number_of(dx), axis)
-                       : dynamic::trapezoid(array_of(y), array_of(x), axis);
+    if (!x.is_none())
+      return computed([&](dynamic_array const& p,
+                          dynamic_array const& q) { return dynamic::trapezoid(p, q, axis); },
+                      y, x);
+    auto const step = number_of(dx);
+    return computed([&](dynamic_array const& p) { return dynamic::trapezoid(p, step, axis); }, y);
   });
   define(m, "polyval", [](nb::handle p, nb::handle x) {
-    return dynamic::polyval(array_of(p), operand_beside(array_of(p), x));
+    return computed(dynamic::polyval, p, operand_beside(array_of(p), x));
   });
 }
 

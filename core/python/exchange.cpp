@@ -70,11 +70,6 @@ std::optional<dtype> dtype_of_format(std::string_view format, std::size_t size)
   return dtype_named(kind);
 }
 
-bool is_on_host(dynamic_space const& space)
-{
-  return std::visit([]<class Space>(Space const&) { return bool(Space::host_accessible); }, space);
-}
-
 /// What a buffer that was given out keeps.
 struct given_buffer {
   dynamic_array array;
@@ -90,7 +85,7 @@ int buffer_slot(PyObject* self, Py_buffer* view, int flags)
       PyErr_SetString(PyExc_BufferError, why.c_str());
       throw nb::python_error();
     };
-    if (!is_on_host(a.space()))
+    if (!dynamic::is_on_host(a.space()))
       refuse("the array lies on " + device(a.space()).name() +
              ", where Python does not see its memory: acre.asnumpy(x) copies it, DLPack shares it");
     char const* const format = format_of(a.dtype());
@@ -161,7 +156,7 @@ dynamic_array from_buffer(nb::handle x, dynamic_space const& space, std::optiona
     throw dtype_error("asarray: no dtype of acre's is that of a buffer of format '" +
                       std::string(format) + "'");
   std::vector<std::int64_t> shape(view.shape, view.shape + view.ndim), strides;
-  bool shares = is_on_host(space) && !view.readonly && !copy.value_or(false) &&
+  bool shares = dynamic::is_on_host(space) && !view.readonly && !copy.value_or(false) &&
                 reinterpret_cast<std::uintptr_t>(view.buf) % size == 0;
   for (int axis = 0; axis < view.ndim; ++axis) {
     shares = shares && view.strides[axis] % view.itemsize == 0;
@@ -188,7 +183,7 @@ constexpr int cpu = 1, cuda = 2, pinned = 3, rocm = 10;
 /// DLPack's number of the kind of device, and the device's own.
 std::pair<int, int> dlpack_device(dynamic_space const& space)
 {
-  if (is_on_host(space)) return {cpu, 0};
+  if (dynamic::is_on_host(space)) return {cpu, 0};
   std::string const name = device(space).name();
   auto const colon = name.find(':');
   return {name.starts_with("cuda") ? cuda : rocm, std::stoi(name.substr(colon + 1))};
@@ -197,10 +192,13 @@ std::pair<int, int> dlpack_device(dynamic_space const& space)
 /// The destructor of a capsule that nobody took.
 void let_go(PyObject* capsule)
 {
-  if (PyCapsule_IsValid(capsule, versioned))
-    dlpack_tensor(static_cast<DLManagedTensorVersioned*>(PyCapsule_GetPointer(capsule, versioned)));
-  else if (PyCapsule_IsValid(capsule, legacy))
-    dlpack_legacy_tensor(static_cast<DLManagedTensor*>(PyCapsule_GetPointer(capsule, legacy)));
+  if (PyCapsule_IsValid(capsule, versioned)) {
+    auto* const tensor = PyCapsule_GetPointer(capsule, versioned);
+    unlocked([&] { dlpack_tensor(static_cast<DLManagedTensorVersioned*>(tensor)); });
+  } else if (PyCapsule_IsValid(capsule, legacy)) {
+    auto* const tensor = PyCapsule_GetPointer(capsule, legacy);
+    unlocked([&] { dlpack_legacy_tensor(static_cast<DLManagedTensor*>(tensor)); });
+  }
 }
 
 nb::object to_dlpack(dynamic_array const& a, nb::handle stream, nb::handle max_version,
@@ -225,10 +223,12 @@ nb::object to_dlpack(dynamic_array const& a, nb::handle stream, nb::handle max_v
   if (!stream.is_none()) wanted.stream = nb::cast<std::int64_t>(stream);
   bool const is_new = !max_version.is_none() && nb::cast<int>(max_version[0]) >= 1;
   void* tensor = nullptr;
-  if (is_new)
-    tensor = dynamic::to_dlpack(source, wanted).release();
-  else
-    tensor = dynamic::to_dlpack_legacy(source, wanted).release();
+  unlocked_if(is_slow(source), [&] {
+    if (is_new)
+      tensor = dynamic::to_dlpack(source, wanted).release();
+    else
+      tensor = dynamic::to_dlpack_legacy(source, wanted).release();
+  });
   PyObject* const capsule = PyCapsule_New(tensor, is_new ? versioned : legacy, let_go);
   if (!capsule) throw nb::python_error();
   return nb::steal(capsule);
@@ -239,7 +239,8 @@ dynamic_space space_of_producer(nb::handle x, dynamic_space const& wanted)
 {
   nb::object const where = x.attr("__dlpack_device__")();
   int const kind = nb::cast<int>(where[0]), number = nb::cast<int>(where[1]);
-  if (kind == cpu || kind == pinned) return is_on_host(wanted) ? wanted : space_named("host");
+  if (kind == cpu || kind == pinned)
+    return dynamic::is_on_host(wanted) ? wanted : space_named("host");
   if (kind != cuda && kind != rocm)
     throw backend_error("from_dlpack: device type " + std::to_string(kind) +
                         " of DLPack is none of acre's");
@@ -254,7 +255,8 @@ dynamic_array taken_from(nb::object const& capsule, char const* name, char const
   auto* const tensor = static_cast<Tensor*>(PyCapsule_GetPointer(capsule.ptr(), name));
   if (!tensor) throw nb::python_error();
   auto const take = [&](bool copies) {
-    return dynamic::from_dlpack(space, tensor, {.copy = copies});
+    return unlocked_if(is_slow(space),
+                       [&] { return dynamic::from_dlpack(space, tensor, {.copy = copies}); });
   };
   auto made = [&] {
     if (copy) return take(*copy);
@@ -273,7 +275,7 @@ dynamic_array from_dlpack(nb::handle x, nb::handle on, std::optional<bool> copy)
   dynamic_space const wanted = space_of(on);
   dynamic_space const space = space_of_producer(x, wanted);
   bool const moves = !on.is_none() && device(space).name() != device(wanted).name() &&
-                     !(is_on_host(space) && is_on_host(wanted));
+                     !(dynamic::is_on_host(space) && dynamic::is_on_host(wanted));
   if (moves && copy == false)
     throw value_error("from_dlpack: the device " + device(wanted).name() +
                       " wants a copy, which copy=False forbids");
@@ -360,7 +362,9 @@ dynamic_array written(dynamic_space const& space, leaves const& all)
           number_of(p)));
     if (PyErr_Occurred()) throw nb::python_error();
   }
-  return dynamic::from_host(space, dtype_of<T>, std::as_bytes(std::span(values)), all.shape);
+  return unlocked_if(is_slow(space), [&] {
+    return dynamic::from_host(space, dtype_of<T>, std::as_bytes(std::span(values)), all.shape);
+  });
 }
 
 /// Throws OverflowError with NumPy's text for a number that the dtype cannot hold.
@@ -417,7 +421,7 @@ dynamic_array from_list(nb::handle x, dynamic_space const& space, std::optional<
   if (all.all_numbers) return from_numbers(all, space, type);
   std::vector<dynamic_array> parts;
   for (nb::handle each : nb::iter(x)) parts.push_back(from_object(each, space, type, on, {}));
-  return dynamic::stack(parts);
+  return unlocked_if(is_slow(parts), [&] { return dynamic::stack(parts); });
 }
 
 dynamic_array from_object(nb::handle x, dynamic_space const& space, std::optional<dtype> type,
@@ -434,9 +438,7 @@ dynamic_array from_object(nb::handle x, dynamic_space const& space, std::optiona
   if (nb::hasattr(x, "__dlpack__") && nb::hasattr(x, "__dlpack_device__"))
     return from_dlpack(x, on, copy);
   if (!PyType_Check(x.ptr()) && nb::hasattr(x, "__cuda_array_interface__"))
-    return array_of(
-        nb::module_::import_("acre._acre")
-            .attr("from_cuda_array")(x, on, copy ? nb::object(nb::bool_(*copy)) : nb::none()));
+    return from_cuda_array(x, on, copy ? nb::object(nb::bool_(*copy)) : nb::none());
   if (!PyType_Check(x.ptr()) && nb::hasattr(x, "__array__"))
     return from_buffer(x.attr("__array__")(), space, copy);
   if (!is_text && PySequence_Check(x.ptr()))
@@ -468,10 +470,10 @@ dynamic_array asarray(nb::handle x, nb::handle wanted_type, nb::handle on, nb::h
     refuse(moves, "it lies on another device");
     refuse(casts, "it has another dtype");
     auto const there =
-        moves ? unlocked([&] { return dynamic::copy_to(space_of(on), *given); }) : *given;
+        moves ? made_on(on, [&](auto const& to) { return dynamic::copy_to(to, *given); }) : *given;
     if (casts)
-      return unlocked_if_many(given->size(), [&] { return dynamic::astype(there, *type); });
-    return copy.value_or(false) && !moves ? dynamic::copy(there) : there;
+      return computed([&](dynamic_array const& a) { return dynamic::astype(a, *type); }, there);
+    return copy.value_or(false) && !moves ? computed(dynamic::copy, there) : there;
   }
   dynamic_space const space = space_of(on);
   bool const has_memory = !is_list(x) && !is_number(x);
@@ -479,7 +481,7 @@ dynamic_array asarray(nb::handle x, nb::handle wanted_type, nb::handle on, nb::h
   auto const made = from_object(x, space, type, on, copy);
   if (!type || *type == made.dtype()) return made;
   refuse(true, "it has another dtype");
-  return dynamic::astype(made, *type);
+  return unlocked_if(is_slow(made), [&] { return dynamic::astype(made, *type); });
 }
 
 }  // namespace
@@ -501,7 +503,7 @@ void bind_exchange(nb::module_& m)
       [](nb::handle a, nb::handle stream, nb::handle max_version, nb::handle dl_device,
          nb::handle copy) { return to_dlpack(array_of(a), stream, max_version, dl_device, copy); });
   define(m, "dlpack_device", [](nb::handle a) { return dlpack_device(array_of(a).space()); });
-  define(m, "is_on_host", [](nb::handle a) { return is_on_host(array_of(a).space()); });
+  define(m, "is_on_host", [](nb::handle a) { return dynamic::is_on_host(array_of(a).space()); });
 }
 
 }  // namespace acre::python

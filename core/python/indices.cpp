@@ -38,7 +38,7 @@ dynamic::index_term term_of(dynamic_array const& a, nb::handle x)
   if (p == Py_Ellipsis) return ellipsis;
   if (PySlice_Check(p))
     return slice(bound_of(x.attr("start")), bound_of(x.attr("stop")), bound_of(x.attr("step")));
-  if (auto const* const array = array_if(x)) return *array;
+  if (auto const* const array = array_if(x)) return *operand(*array);
   if (PyBool_Check(p)) return dynamic::full(a.space(), dtype::boolean, {}, p == Py_True);
   if (PyLong_Check(p)) {
     int overflow = 0;
@@ -67,12 +67,15 @@ std::vector<dynamic::index_term> list_of(dynamic_array const& a, nb::handle key)
   return list;
 }
 
+bool has_arrays(std::vector<dynamic::index_term> const& list)
+{
+  return std::ranges::any_of(
+      list, [](auto const& term) { return std::holds_alternative<dynamic_array>(term); });
+}
 /// The user's line, where a list's arrays may have an index out of bounds.
 std::source_location line_of(std::vector<dynamic::index_term> const& list)
 {
-  for (auto const& term : list)
-    if (std::holds_alternative<dynamic_array>(term)) return call_line();
-  return std::source_location::current();
+  return has_arrays(list) ? call_line() : std::source_location::current();
 }
 
 PyObject* getitem_slot(PyObject* self, PyObject* key)
@@ -81,9 +84,12 @@ PyObject* getitem_slot(PyObject* self, PyObject* key)
     auto const& a = array_of(self);
     auto const list = list_of(a, key);
     auto const line = line_of(list);
-    return object_of(unlocked_if_many(a.size(), [&] { return dynamic::getitem(a, list, line); }))
-        .release()
-        .ptr();
+    auto const run = [&](dynamic_array const& x) {
+      return unlocked_if(is_slow(x), [&] { return dynamic::getitem(x, list, line); });
+    };
+    // slices and numbers make a view, which is of the array's own queue
+    auto made = has_arrays(list) ? run(operand(a)) : run(a);
+    return object_of(std::move(made)).release().ptr();
   });
 }
 /// Python's sequences ask so, for iteration.
@@ -91,7 +97,9 @@ PyObject* item_slot(PyObject* self, Py_ssize_t i)
 {
   return guarded([&] {
     dynamic::index_term const term = static_cast<std::int64_t>(i);
-    return object_of(dynamic::getitem(array_of(self), {&term, 1})).release().ptr();
+    auto const& a = array_of(self);
+    auto made = unlocked_if(is_slow(a), [&] { return dynamic::getitem(a, {&term, 1}); });
+    return object_of(std::move(made)).release().ptr();
   });
 }
 
@@ -107,7 +115,9 @@ int setitem_slot(PyObject* self, PyObject* key, PyObject* value)
             : array_of(nb::module_::import_("acre").attr("asarray")(
                   nb::handle(value), nb::arg("device") = device_object(a.space())));
     auto const line = line_of(list);
-    unlocked_if_many(a.size(), [&] { dynamic::setitem(a, list, values, line); });
+    computed([&](dynamic_array const& x,
+                 dynamic_array const& from) { dynamic::setitem(x, list, from, line); },
+             a, values);
     return 0;
   });
 }
@@ -115,11 +125,11 @@ int setitem_slot(PyObject* self, PyObject* key, PyObject* value)
 template <class F>
 void scatter(F const& f, nb::handle a, nb::handle key, nb::handle values)
 {
-  auto const& x = array_of(a);
-  auto const list = list_of(x, key);
-  auto const written = operand_beside(x, values);
+  auto const to = operand_of(a);
+  auto const list = list_of(to, key);
   auto const line = call_line();
-  unlocked_if_many(std::max(x.size(), written.size()), [&] { f(x, list, written, line); });
+  computed([&](dynamic_array const& x, dynamic_array const& from) { f(x, list, from, line); }, to,
+           operand_beside(to, values));
 }
 
 index_mode mode_of(std::string_view mode)
@@ -142,16 +152,19 @@ void add_index_slots(std::vector<slot>& slots)
 void bind_indices(nb::module_& m)
 {
   define(m, "take", [](nb::handle a, nb::handle index, nb::handle axis, char const* mode) {
-    auto const& x = array_of(a);
+    auto const x = operand_of(a);
     auto const which = array_if(index) ? *array_if(index)
                        : is_number(index)
-                           ? operand_beside(dynamic::empty(x.space(), dtype::int64, {}), index)
+                           ? operand_beside(dynamic::empty(x->space(), dtype::int64, {}), index)
                            : index_array(x, index);
     auto const along = axis_of(axis);
     auto const how = mode_of(mode);
     auto const line = call_line();
-    return unlocked_if_many(std::max(x.size(), which.size()),
-                            [&] { return dynamic::take(x, which, along, how, line); });
+    return computed(
+        [&](dynamic_array const& from, dynamic_array const& at) {
+          return dynamic::take(from, at, along, how, line);
+        },
+        x, which);
   });
   define(m, "put", [](nb::handle a, nb::handle index, nb::handle values, char const* mode) {
     auto const& x = array_of(a);
@@ -159,37 +172,51 @@ void bind_indices(nb::module_& m)
     auto const written = operand_beside(x, values);
     auto const how = mode_of(mode);
     auto const line = call_line();
-    unlocked_if_many(which.size(), [&] { dynamic::put(x, which, written, how, line); });
+    computed([&](dynamic_array const& to, dynamic_array const& at,
+                 dynamic_array const& from) { dynamic::put(to, at, from, how, line); },
+             x, which, written);
   });
   define(m, "take_along_axis", [](nb::handle a, nb::handle index, nb::handle axis) {
-    auto const &x = array_of(a), &which = array_of(index);
     auto const along = axis_of(axis);
     auto const line = call_line();
-    return unlocked_if_many(which.size(),
-                            [&] { return dynamic::take_along_axis(x, which, along, line); });
+    return computed(
+        [&](dynamic_array const& x, dynamic_array const& at) {
+          return dynamic::take_along_axis(x, at, along, line);
+        },
+        a, index);
   });
   define(m, "put_along_axis",
          [](nb::handle a, nb::handle index, nb::handle values, nb::handle axis) {
-           auto const& x = array_of(a);
-           dynamic::put_along_axis(x, array_of(index), operand_beside(x, values), axis_of(axis),
-                                   call_line());
+           auto const along = axis_of(axis);
+           auto const line = call_line();
+           computed(
+               [&](dynamic_array const& x, dynamic_array const& at, dynamic_array const& from) {
+                 dynamic::put_along_axis(x, at, from, along, line);
+               },
+               a, index, operand_beside(array_of(a), values));
          });
   define(m, "compress", [](nb::handle condition, nb::handle a, nb::handle axis) {
-    auto const &c = array_of(condition), &x = array_of(a);
     auto const along = axis_of(axis);
-    return unlocked_if_many(x.size(), [&] { return dynamic::compress(c, x, along); });
+    return computed([&](dynamic_array const& c,
+                        dynamic_array const& x) { return dynamic::compress(c, x, along); },
+                    condition, a);
   });
   define(m, "choose", [](nb::handle index, nb::handle choices, char const* mode) {
-    return dynamic::choose(array_of(index), arrays_of(choices), mode_of(mode));
+    auto const how = mode_of(mode);
+    return computed(
+        [&](dynamic_array const& x, std::vector<dynamic_array> const& from) {
+          return dynamic::choose(x, from, how);
+        },
+        index, operands_in(choices));
   });
-  define(m, "nonzero", [](nb::handle a) {
-    auto const& x = array_of(a);
-    return tuple_of(unlocked_if_many(x.size(), [&] { return dynamic::nonzero(x); }));
-  });
-  define(m, "argwhere", [](nb::handle a) { return dynamic::argwhere(array_of(a)); });
-  define(m, "flatnonzero", [](nb::handle a) { return dynamic::flatnonzero(array_of(a)); });
+  define(m, "nonzero", [](nb::handle a) { return tuple_of(computed(dynamic::nonzero, a)); });
+  define(m, "argwhere", [](nb::handle a) { return computed(dynamic::argwhere, a); });
+  define(m, "flatnonzero", [](nb::handle a) { return computed(dynamic::flatnonzero, a); });
   define(m, "unravel_index", [](nb::handle index, nb::handle shape) {
-    return tuple_of(dynamic::unravel_index(array_of(index), integers_of(shape), call_line()));
+    auto const extents = integers_of(shape);
+    auto const line = call_line();
+    return tuple_of(computed(
+        [&](dynamic_array const& x) { return dynamic::unravel_index(x, extents, line); }, index));
   });
   define(m, "add_at", [](nb::handle a, nb::handle key, nb::handle values) {
     scatter(dynamic::add_at, a, key, values);

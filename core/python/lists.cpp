@@ -72,25 +72,28 @@ void bind_lists(nb::module_& m)
   });
   m.def("lists_holding", [](nb::handle x_given, nb::handle content) {
     auto const& x = lists_of(x_given);
-    return x.holding(array_of(content));
+    auto const& elements = array_of(content);
+    return unlocked([&] { return x.holding(elements); });
   });
   m.def("lists_count", [](nb::handle x_given) {
     auto const& x = lists_of(x_given);
-    return dynamic::count(x);
+    return unlocked([&] { return dynamic::count(x); });
   });
   m.def("lists_index", [](nb::handle x_given) {
     auto const& x = lists_of(x_given);
-    return dynamic::list_index(x);
+    return unlocked([&] { return dynamic::list_index(x); });
   });
   m.def("lists_local_index", [](nb::handle x_given) {
     auto const& x = lists_of(x_given);
-    return dynamic::local_index(x);
+    return unlocked([&] { return dynamic::local_index(x); });
   });
   m.def("lists_beside", [](nb::handle x_given, nb::handle values) {
     auto const& x = lists_of(x_given);
     lists const* other = nullptr;
-    return nb::try_cast(values, other) && other ? dynamic::beside(x, *other)
-                                                : dynamic::beside(x, array_of(values));
+    if (nb::try_cast(values, other) && other)
+      return unlocked([&] { return dynamic::beside(x, *other); });
+    auto const& each = array_of(values);
+    return unlocked([&] { return dynamic::beside(x, each); });
   });
   m.def(
       "lists_reduce",
@@ -165,7 +168,7 @@ void bind_lists(nb::module_& m)
   });
   define(m, "group_by",
          [](nb::handle keys, nb::handle values, std::string_view reduction, std::int64_t ddof) {
-           auto const k = arrays_of(keys), v = arrays_of(values);
+           auto const k = operands_in(keys), v = operands_in(values);
            auto made = unlocked([&] { return dynamic::group_by(k, v, reduction, {ddof}); });
            return nb::make_tuple(tuple_of(std::move(made.keys)), tuple_of(std::move(made.values)));
          });

@@ -37,7 +37,7 @@ PyObject* unary_slot(PyObject* self)
 {
   return guarded([&] {
     operand const a(array_of(self));
-    return object_of(unlocked_if_many(a->size(), [&] { return dynamic::unary(Function.text, *a); }))
+    return object_of(unlocked_if(is_slow(a), [&] { return dynamic::unary(Function.text, *a); }))
         .release()
         .ptr();
   });
@@ -53,8 +53,7 @@ PyObject* product_slot(PyObject* a, PyObject* b)
   if (!array_if(a) || !array_if(b)) Py_RETURN_NOTIMPLEMENTED;
   return guarded([&] {
     operand const x(array_of(a)), y(array_of(b));
-    return object_of(
-               unlocked_if_many(x->size() + y->size(), [&] { return dynamic::matmul(*x, *y); }))
+    return object_of(unlocked_if(is_slow(x) || is_slow(y), [&] { return dynamic::matmul(*x, *y); }))
         .release()
         .ptr();
   });
@@ -69,13 +68,13 @@ PyObject* in_place_slot(PyObject* self, PyObject* b)
     operand const a(array_of(self));
     if (auto const* const array = array_if(b)) {
       operand const other(*array);
-      unlocked_if_many(a->size(), [&] { dynamic::binary_into(Function.text, *a, *a, *other); });
+      unlocked_if(is_slow(a), [&] { dynamic::binary_into(Function.text, *a, *a, *other); });
     } else if (PyComplex_CheckExact(b) || !is_number(b)) {
       auto const other = operand_beside(*a, b);
-      unlocked_if_many(a->size(), [&] { dynamic::binary_into(Function.text, *a, *a, other); });
+      unlocked_if(is_slow(a), [&] { dynamic::binary_into(Function.text, *a, *a, other); });
     } else {
       auto const other = number_of(b);
-      unlocked_if_many(a->size(), [&] { dynamic::binary_into(Function.text, *a, *a, other); });
+      unlocked_if(is_slow(a), [&] { dynamic::binary_into(Function.text, *a, *a, other); });
     }
     Py_INCREF(self);
     return self;

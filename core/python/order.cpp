@@ -25,33 +25,38 @@ sets set_function(std::string_view name)
 void bind_order(nb::module_& m)
 {
   define(m, "sort", [](nb::handle a, nb::handle axis, bool descending) {
-    auto const& x = array_of(a);
     dynamic::sort_options const options{axis_of(axis), descending};
-    return unlocked_if_many(x.size(), [&] { return dynamic::sort(x, options); });
+    return computed([&](dynamic_array const& x) { return dynamic::sort(x, options); }, a);
   });
   define(m, "argsort", [](nb::handle a, nb::handle axis, bool descending) {
-    auto const& x = array_of(a);
     dynamic::sort_options const options{axis_of(axis), descending};
-    return unlocked_if_many(x.size(), [&] { return dynamic::argsort(x, options); });
+    return computed([&](dynamic_array const& x) { return dynamic::argsort(x, options); }, a);
   });
   define(m, "partition", [](nb::handle a, nb::handle kth, nb::handle axis, bool positions) {
     auto const places = integers_of(kth);
-    return positions ? dynamic::argpartition(array_of(a), places, axis_of(axis))
-                     : dynamic::partition(array_of(a), places, axis_of(axis));
+    auto const along = axis_of(axis);
+    return computed(
+        [&](dynamic_array const& x) {
+          return positions ? dynamic::argpartition(x, places, along)
+                           : dynamic::partition(x, places, along);
+        },
+        a);
   });
   define(m, "top_k", [](nb::handle a, std::int64_t k, int axis) {
-    auto const top = dynamic::topk(array_of(a), k, axis);
+    auto const top = computed([&](dynamic_array const& x) { return dynamic::topk(x, k, axis); }, a);
     return nb::make_tuple(object_of(top.values), object_of(top.indices));
   });
-  define(m, "lexsort",
-         [](nb::handle keys, int axis) { return dynamic::lexsort(arrays_of(keys), axis); });
+  define(m, "lexsort", [](nb::handle keys, int axis) {
+    auto const all = operands_in(keys);
+    return unlocked_if(is_slow(all), [&] { return dynamic::lexsort(all, axis); });
+  });
   define(m, "unique", [](nb::handle a, nb::handle axis) {
-    auto const& x = array_of(a);
+    auto const x = operand_of(a);
     auto const along = axis_of(axis);
     return unlocked([&] { return along ? dynamic::unique(x, *along) : dynamic::unique(x); });
   });
   define(m, "unique_all", [](nb::handle a, nb::handle axis) {
-    auto const& x = array_of(a);
+    auto const x = operand_of(a);
     auto const along = axis_of(axis);
     return tuple_of_unique(
         unlocked([&] { return along ? dynamic::unique_all(x, *along) : dynamic::unique_all(x); }));
@@ -62,20 +67,23 @@ void bind_order(nb::module_& m)
            if (named != "left" && named != "right")
              throw value_error("search side must be one of 'left' or 'right' (got '" +
                                std::string(named) + "')");
-           auto const& x = array_of(sorted);
-           std::optional<dynamic_array> order;
-           if (!sorter.is_none()) order = array_of(sorter);
-           return dynamic::searchsorted(x, operand_beside(x, values),
-                                        named == "left" ? search_side::left : search_side::right,
-                                        order);
+           auto const x = operand_of(sorted);
+           return computed(
+               [&](dynamic_array const& all, dynamic_array const& each,
+                   std::optional<dynamic_array> const& order) {
+                 return dynamic::searchsorted(
+                     all, each, named == "left" ? search_side::left : search_side::right, order);
+               },
+               x, operand_beside(x, values), operand_or_none(sorter));
          });
   define(m, "isin", [](nb::handle a, nb::handle values, bool invert) {
-    auto const [x, y] = operands_of(a, values);
-    return dynamic::isin(x, y, invert);
+    auto const both = operands_of(a, values);
+    return computed(
+        [&](dynamic_array const& x, dynamic_array const& y) { return dynamic::isin(x, y, invert); },
+        both.first, both.second);
   });
   define(m, "set_operation", [](std::string_view name, nb::handle a, nb::handle b) {
-    auto const& x = array_of(a);
-    auto const& y = array_of(b);
+    auto const x = operand_of(a), y = operand_of(b);
     return unlocked([&] { return set_function(name)(x, y); });
   });
 }

@@ -25,36 +25,48 @@ product product_named(std::string_view name)
 void bind_products(nb::module_& m)
 {
   define(m, "product", [](std::string_view name, nb::handle a, nb::handle b) {
-    auto const& x = array_of(a);
-    auto const& y = array_of(b);
-    return unlocked_if_many(x.size() + y.size(), [&] { return product_named(name)(x, y); });
+    return computed(product_named(name), a, b);
   });
   define(m, "vecdot", [](nb::handle a, nb::handle b, int axis) {
-    return dynamic::vecdot(array_of(a), array_of(b), axis);
+    return computed(
+        [&](dynamic_array const& x, dynamic_array const& y) { return dynamic::vecdot(x, y, axis); },
+        a, b);
   });
   define(m, "cross",
          [](nb::handle a, nb::handle b, int axis_of_a, int axis_of_b, int axis_of_result) {
-           return dynamic::cross(array_of(a), array_of(b), axis_of_a, axis_of_b, axis_of_result);
+           return computed(
+               [&](dynamic_array const& x, dynamic_array const& y) {
+                 return dynamic::cross(x, y, axis_of_a, axis_of_b, axis_of_result);
+               },
+               a, b);
          });
   define(m, "tensordot", [](nb::handle a, nb::handle b, nb::handle of_a, nb::handle of_b) {
-    auto const& x = array_of(a);
-    auto const& y = array_of(b);
-    if (of_b.is_none()) return dynamic::tensordot(x, y, nb::cast<int>(of_a));
-    return dynamic::tensordot(x, y, *axes_of(of_a), *axes_of(of_b));
+    if (of_b.is_none()) {
+      int const count = nb::cast<int>(of_a);
+      return computed([&](dynamic_array const& x,
+                          dynamic_array const& y) { return dynamic::tensordot(x, y, count); },
+                      a, b);
+    }
+    auto const axes = *axes_of(of_a), others = *axes_of(of_b);
+    return computed([&](dynamic_array const& x,
+                        dynamic_array const& y) { return dynamic::tensordot(x, y, axes, others); },
+                    a, b);
   });
   define(m, "einsum", [](std::string_view subscripts, nb::handle operands) {
-    return dynamic::einsum(subscripts, arrays_of(operands));
+    auto const all = operands_in(operands);
+    return unlocked_if(is_slow(all), [&] { return dynamic::einsum(subscripts, all); });
   });
   define(m, "vector_norm", [](nb::handle a, double order, nb::handle axis, bool keepdims) {
     dynamic::reduction_options options;
     options.axes = axes_of(axis);
     options.keepdims = keepdims;
-    return dynamic::vector_norm(array_of(a), order, options);
+    return computed([&](dynamic_array const& x) { return dynamic::vector_norm(x, order, options); },
+                    a);
   });
   define(m, "matrix_norm", [](nb::handle a, nb::handle order, bool keepdims) {
-    return dynamic::matrix_norm(
-        array_of(a), order.is_none() ? std::nullopt : std::optional(nb::cast<double>(order)),
-        keepdims);
+    auto const wanted = order.is_none() ? std::nullopt : std::optional(nb::cast<double>(order));
+    return computed(
+        [&](dynamic_array const& x) { return dynamic::matrix_norm(x, wanted, keepdims); }, a);
   });
 }
 

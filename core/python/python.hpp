@@ -4,6 +4,7 @@
 #include <acre/dynamic/elementwise.hpp>
 #include <acre/dynamic/queue.hpp>
 
+#include <algorithm>
 #include <optional>
 #include <source_location>
 #include <span>
@@ -86,20 +87,33 @@ auto guarded(F const& f) noexcept -> decltype(f())
   }
 }
 
-/// f() without Python's lock, where it is worth the two calls: work on many elements, and waits.
+/// f() without Python's lock.
 template <class F>
 auto unlocked(F const& f)
 {
   nb::gil_scoped_release const released;
   return f();
 }
-inline constexpr std::int64_t many_elements = 10000;
+/// The same where that is worth the two calls, or needed: see is_slow().
 template <class F>
-auto unlocked_if_many(std::int64_t elements, F const& f)
+auto unlocked_if(bool slow, F const& f)
 {
-  if (elements < many_elements) return f();
+  if (!slow) return f();
   return unlocked(f);
 }
+/// Whether work on an array lasts, by its many elements, or may make the host wait for a GPU: what
+/// the GPU's work waits for in turn may be a function of Python's (Stream.launch_host_func).
+inline constexpr std::int64_t many_elements = 10000;
+inline bool is_slow(dynamic_space const& on) { return !dynamic::is_on_host(on); }
+inline bool is_slow(dynamic_array const& a)
+{
+  return a.size() >= many_elements || is_slow(a.space());
+}
+inline bool is_slow(std::vector<dynamic_array> const& all)
+{
+  return std::ranges::any_of(all, [](dynamic_array const& a) { return is_slow(a); });
+}
+inline bool is_slow(std::optional<dynamic_array> const& a) { return a && is_slow(*a); }
 
 /// Waits for the work of a queue, where that goes on while the host does: Python's lock is
 /// released, and Ctrl-C leaves the wait.
@@ -139,8 +153,10 @@ void use(std::optional<device> const& stream);
 /// The queue of this thread's stream, where it has entered or uses one; else null.
 dynamic_space const* current_queue();
 
-/// The queues of the live Stream objects of a device.
+/// The queues of a device's Stream objects, and of those that are gone and had work then.
 std::vector<dynamic_space> streams_of(dynamic_space const& on_device);
+/// At the interpreter's end: lets go of the latter.
+void end_streams();
 
 /// An array as an operation reads or writes its elements: on this thread's stream if there is one,
 /// else on the array's own queue. For results with elements of their own: a view of this would not
@@ -153,9 +169,15 @@ class operand {
   }
   dynamic_array const& operator*() const { return on_stream_ ? *on_stream_ : *given_; }
   dynamic_array const* operator->() const { return &**this; }
+  operator dynamic_array const&() const { return **this; }
+  ~operand()
+  {
+    if (on_stream_) leave_stream();
+  }
 
  private:
   void move_to(dynamic_space const& queue);
+  void leave_stream();
 
   dynamic_array const* given_;
   std::optional<dynamic_array> on_stream_;
@@ -171,11 +193,23 @@ dtype dtype_of_object(nb::handle of);
 std::optional<dtype> dtype_if_any(nb::handle of);
 nb::object dtype_object(dtype d);
 
+/// f(space) of that device, as space_of(): makes an array there.
+template <class F>
+dynamic_array made_on(nb::handle device, F const& f)
+{
+  auto const& space = space_of(device);
+  return unlocked_if(is_slow(space), [&] { return f(space); });
+}
+
 /// An array that Python holds, or null.
 dynamic_array const* array_if(nb::handle x);
 /// Throws dtype_error with the way out: asarray().
 dynamic_array const& array_of(nb::handle x);
 std::vector<dynamic_array> arrays_of(nb::handle sequence);
+/// An array of which an operation makes others: operand's rule.
+inline operand operand_of(nb::handle x) { return operand(array_of(x)); }
+std::vector<dynamic_array> operands_in(nb::handle sequence);
+std::optional<dynamic_array> operand_or_none(nb::handle x);
 nb::object object_of(dynamic_array a);
 nb::object tuple_of(std::vector<dynamic_array> arrays);
 
@@ -187,12 +221,32 @@ dynamic::scalar_value number_of(nb::handle x);
 bool is_numpy_scalar(nb::handle x);
 /// A number of any kind, also NumPy's, by its value.
 dynamic::scalar_value number_value_of(nb::handle x);
-/// An array; or a number as one of no axes, on the default device.
+/// An array by operand's rule; or a number as one of no axes, on the default device.
 dynamic_array array_or_number(nb::handle x);
-/// A number, or an array, as an operand beside `a`: a number without a dtype widens a's kind only.
+/// A number, or an array by operand's rule, as an operand beside `a`: a number without a dtype
+/// widens a's kind only.
 dynamic_array operand_beside(dynamic_array const& a, nb::handle x);
-/// Both of them, one of which is an array.
+/// Both of them, one of which is an array; by operand's rule.
 std::pair<dynamic_array, dynamic_array> operands_of(nb::handle a, nb::handle b);
+
+/// f of operands, which are arrays, objects that are, sequences or what may be none. Runs without
+/// Python's lock where that is_slow().
+inline bool is_slow(operand const& a) { return is_slow(*a); }
+inline operand read(nb::handle x) { return operand_of(x); }
+inline operand read(dynamic_array const& a) { return operand(a); }
+inline operand const& read(operand const& a) { return a; }
+inline std::vector<dynamic_array> const& read(std::vector<dynamic_array> const& all) { return all; }
+inline std::optional<dynamic_array> const& read(std::optional<dynamic_array> const& a) { return a; }
+template <class F, class... X>
+auto run_on(F const& f, X const&... x)
+{
+  return unlocked_if((is_slow(x) || ...), [&] { return f(x...); });
+}
+template <class F, class... A>
+auto computed(F const& f, A const&... of)
+{
+  return run_on(f, read(of)...);
+}
 
 /// A binary function of two arrays, an array and a number, or a number and an array.
 dynamic_array applied(std::string_view function, nb::handle a, nb::handle b);
@@ -206,6 +260,9 @@ std::optional<int> axis_of(nb::handle x);
 /// The number of a diagonal: one beyond every array stands for all that are.
 std::int64_t diagonal_of(nb::handle k);
 nb::tuple tuple_of_extents(extents_view extents);
+
+/// What another library describes by __cuda_array_interface__.
+dynamic_array from_cuda_array(nb::handle x, nb::handle on, nb::handle copies);
 
 /// The host's value of an element by its bytes, as Python's number.
 nb::object number_object(dtype type, std::byte const* at);

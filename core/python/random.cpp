@@ -28,35 +28,46 @@ void bind_random(nb::module_& m)
             double first, double second) {
            auto const extents = integers_of(shape);
            auto const wanted = dtype_of_object(type);
-           auto const& space = space_of(on);
-           if (law == "uniform") return dynamic::uniform(g, space, wanted, extents, first, second);
-           if (law == "normal") return dynamic::normal(g, space, wanted, extents, first, second);
-           if (law == "lognormal")
-             return dynamic::lognormal(g, space, wanted, extents, first, second);
-           if (law == "gamma") return dynamic::gamma(g, space, wanted, extents, first, second);
-           if (law == "beta") return dynamic::beta(g, space, wanted, extents, first, second);
-           return dynamic::exponential(g, space, wanted, extents, first);
+           return made_on(on, [&](auto const& space) {
+             if (law == "uniform")
+               return dynamic::uniform(g, space, wanted, extents, first, second);
+             if (law == "normal") return dynamic::normal(g, space, wanted, extents, first, second);
+             if (law == "lognormal")
+               return dynamic::lognormal(g, space, wanted, extents, first, second);
+             if (law == "gamma") return dynamic::gamma(g, space, wanted, extents, first, second);
+             if (law == "beta") return dynamic::beta(g, space, wanted, extents, first, second);
+             return dynamic::exponential(g, space, wanted, extents, first);
+           });
          });
   define(m, "integers",
          [](generator& g, std::int64_t low, std::int64_t high, nb::handle shape, nb::handle type,
             nb::handle on) {
-           return dynamic::integers(g, space_of(on), dtype_of_object(type), integers_of(shape), low,
-                                    high);
+           auto const wanted = dtype_of_object(type);
+           auto const extents = integers_of(shape);
+           return made_on(on, [&](auto const& space) {
+             return dynamic::integers(g, space, wanted, extents, low, high);
+           });
          });
   define(m, "poisson", [](generator& g, double mean, nb::handle shape, nb::handle on) {
-    return dynamic::poisson(g, space_of(on), integers_of(shape), mean);
+    auto const extents = integers_of(shape);
+    return made_on(on,
+                   [&](auto const& space) { return dynamic::poisson(g, space, extents, mean); });
   });
   define(m, "binomial",
          [](generator& g, std::int64_t trials, double p, nb::handle shape, nb::handle on) {
-           return dynamic::binomial(g, space_of(on), integers_of(shape), trials, p);
+           auto const extents = integers_of(shape);
+           return made_on(on, [&](auto const& space) {
+             return dynamic::binomial(g, space, extents, trials, p);
+           });
          });
   define(m, "choice", [](generator& g, nb::handle weights, nb::handle shape, nb::handle on) {
     std::vector<double> each;
     for (nb::handle weight : nb::iter(weights)) each.push_back(nb::cast<double>(weight));
-    return dynamic::choice(g, space_of(on), integers_of(shape), each);
+    auto const extents = integers_of(shape);
+    return made_on(on, [&](auto const& space) { return dynamic::choice(g, space, extents, each); });
   });
   define(m, "permutation", [](generator& g, std::int64_t count, nb::handle on) {
-    return dynamic::permutation(g, space_of(on), count);
+    return made_on(on, [&](auto const& space) { return dynamic::permutation(g, space, count); });
   });
 }
 

@@ -49,7 +49,15 @@ dynamic_array pad(nb::handle a, nb::handle widths, char const* mode, nb::handle 
   options.constant_values = pairs_of(constant_values);
   options.end_values = pairs_of(end_values);
   if (!stat_length.is_none()) options.stat_length = widths_of(stat_length);
-  return dynamic::pad(array_of(a), widths_of(widths), options);
+  auto const width = widths_of(widths);
+  return computed([&](dynamic_array const& x) { return dynamic::pad(x, width, options); }, a);
+}
+
+template <class F>
+dynamic_array joined(nb::handle parts, F const& f)
+{
+  auto const all = operands_in(parts);
+  return unlocked_if(is_slow(all), [&] { return f(all); });
 }
 
 }  // namespace
@@ -57,9 +65,14 @@ dynamic_array pad(nb::handle a, nb::handle widths, char const* mode, nb::handle 
 void bind_shapes(nb::module_& m)
 {
   define(m, "reshape", [](nb::handle a, nb::handle shape) {
-    return dynamic::reshape(array_of(a), integers_of(shape));
+    auto const& x = array_of(a);
+    auto const extents = integers_of(shape);
+    return unlocked_if(is_slow(x), [&] { return dynamic::reshape(x, extents); });
   });
-  define(m, "ravel", [](nb::handle a) { return dynamic::ravel(array_of(a)); });
+  define(m, "ravel", [](nb::handle a) {
+    auto const& x = array_of(a);
+    return unlocked_if(is_slow(x), [&] { return dynamic::ravel(x); });
+  });
   define(m, "shares_memory", [](nb::handle a, nb::handle b) {
     return array_of(a).owner() == array_of(b).owner() && array_of(a).owner() != nullptr;
   });
@@ -101,32 +114,55 @@ void bind_shapes(nb::module_& m)
   define(m, "diagonal", [](nb::handle a, std::int64_t offset, int axis1, int axis2) {
     return dynamic::diagonal(array_of(a), offset, axis1, axis2);
   });
-  define(m, "diag", [](nb::handle a, std::int64_t k) { return dynamic::diag(array_of(a), k); });
-  define(m, "tril",
-         [](nb::handle a, nb::handle k) { return dynamic::tril(array_of(a), diagonal_of(k)); });
-  define(m, "triu",
-         [](nb::handle a, nb::handle k) { return dynamic::triu(array_of(a), diagonal_of(k)); });
+  define(m, "diag", [](nb::handle a, std::int64_t k) {
+    auto const& given = array_of(a);
+    if (given.rank() != 1) return dynamic::diag(given, k);  // a view
+    return computed([&](dynamic_array const& x) { return dynamic::diag(x, k); }, given);
+  });
+  define(m, "tril", [](nb::handle a, nb::handle k) {
+    auto const number = diagonal_of(k);
+    return computed([&](dynamic_array const& x) { return dynamic::tril(x, number); }, a);
+  });
+  define(m, "triu", [](nb::handle a, nb::handle k) {
+    auto const number = diagonal_of(k);
+    return computed([&](dynamic_array const& x) { return dynamic::triu(x, number); }, a);
+  });
   define(m, "roll", [](nb::handle a, std::int64_t shift, nb::handle axis) {
-    return dynamic::roll(array_of(a), shift, axis_of(axis));
+    auto const along = axis_of(axis);
+    return computed([&](dynamic_array const& x) { return dynamic::roll(x, shift, along); }, a);
   });
   define(m, "repeat", [](nb::handle a, nb::handle count, nb::handle axis) {
-    auto const* const counts = array_if(count);
-    return counts ? dynamic::repeat(array_of(a), *counts, axis_of(axis))
-                  : dynamic::repeat(array_of(a), nb::cast<std::int64_t>(count), axis_of(axis));
+    auto const along = axis_of(axis);
+    if (auto const* const counts = array_if(count))
+      return computed([&](dynamic_array const& x,
+                          dynamic_array const& n) { return dynamic::repeat(x, n, along); },
+                      a, *counts);
+    auto const times = nb::cast<std::int64_t>(count);
+    return computed([&](dynamic_array const& x) { return dynamic::repeat(x, times, along); }, a);
   });
   define(m, "tile", [](nb::handle a, nb::handle counts) {
-    return dynamic::tile(array_of(a), integers_of(counts));
+    auto const times = integers_of(counts);
+    return computed([&](dynamic_array const& x) { return dynamic::tile(x, times); }, a);
   });
   define(m, "concatenate", [](nb::handle parts, nb::handle axis) {
-    return dynamic::concatenate(arrays_of(parts), axis_of(axis));
+    auto const along = axis_of(axis);
+    return joined(parts, [&](auto const& all) { return dynamic::concatenate(all, along); });
   });
-  define(m, "stack",
-         [](nb::handle parts, int axis) { return dynamic::stack(arrays_of(parts), axis); });
-  define(m, "vstack", [](nb::handle parts) { return dynamic::vstack(arrays_of(parts)); });
-  define(m, "hstack", [](nb::handle parts) { return dynamic::hstack(arrays_of(parts)); });
-  define(m, "dstack", [](nb::handle parts) { return dynamic::dstack(arrays_of(parts)); });
-  define(m, "column_stack",
-         [](nb::handle parts) { return dynamic::column_stack(arrays_of(parts)); });
+  define(m, "stack", [](nb::handle parts, int axis) {
+    return joined(parts, [&](auto const& all) { return dynamic::stack(all, axis); });
+  });
+  define(m, "vstack", [](nb::handle parts) {
+    return joined(parts, [](auto const& all) { return dynamic::vstack(all); });
+  });
+  define(m, "hstack", [](nb::handle parts) {
+    return joined(parts, [](auto const& all) { return dynamic::hstack(all); });
+  });
+  define(m, "dstack", [](nb::handle parts) {
+    return joined(parts, [](auto const& all) { return dynamic::dstack(all); });
+  });
+  define(m, "column_stack", [](nb::handle parts) {
+    return joined(parts, [](auto const& all) { return dynamic::column_stack(all); });
+  });
   define(m, "unstack",
          [](nb::handle a, int axis) { return tuple_of(dynamic::unstack(array_of(a), axis)); });
   define(m, "split", [](nb::handle a, nb::handle pieces, int axis, bool uneven) {
@@ -144,19 +180,31 @@ void bind_shapes(nb::module_& m)
   });
   define(m, "pad", pad);
   define(m, "append", [](nb::handle a, nb::handle b, nb::handle axis) {
-    return dynamic::append(array_of(a), operand_beside(array_of(a), b), axis_of(axis));
+    auto const along = axis_of(axis);
+    return computed([&](dynamic_array const& x,
+                        dynamic_array const& y) { return dynamic::append(x, y, along); },
+                    a, operand_beside(array_of(a), b));
   });
   define(m, "insert", [](nb::handle a, std::int64_t before, nb::handle values, nb::handle axis) {
-    return dynamic::insert(array_of(a), before, operand_beside(array_of(a), values), axis_of(axis));
+    auto const along = axis_of(axis);
+    return computed([&](dynamic_array const& x,
+                        dynamic_array const& y) { return dynamic::insert(x, before, y, along); },
+                    a, operand_beside(array_of(a), values));
   });
   define(m, "delete", [](nb::handle a, nb::handle index, nb::handle axis) {
-    return dynamic::delete_(array_of(a), array_of(index), axis_of(axis));
+    auto const along = axis_of(axis);
+    return computed([&](dynamic_array const& x,
+                        dynamic_array const& at) { return dynamic::delete_(x, at, along); },
+                    a, index);
   });
-  define(m, "trim_zeros", [](nb::handle a) { return dynamic::trim_zeros(array_of(a)); });
+  define(m, "trim_zeros", [](nb::handle a) {
+    auto const& x = array_of(a);
+    return unlocked_if(is_slow(x), [&] { return dynamic::trim_zeros(x); });  // a view
+  });
   define(m, "unwrap", [](nb::handle a, int axis, double period) {
-    return dynamic::unwrap(array_of(a), axis, period);
+    return computed([&](dynamic_array const& x) { return dynamic::unwrap(x, axis, period); }, a);
   });
-  define(m, "ediff1d", [](nb::handle a) { return dynamic::ediff1d(array_of(a)); });
+  define(m, "ediff1d", [](nb::handle a) { return computed(dynamic::ediff1d, a); });
 }
 
 }  // namespace acre::python

@@ -1,6 +1,7 @@
 #include <acre/dynamic/dlpack.hpp>
 
 #include <algorithm>
+#include <deque>
 #include <mutex>
 
 #include "python.hpp"
@@ -13,8 +14,10 @@ namespace {
 struct stream {
   device where;  // its space is the queue
   bool is_null;
+  bool is_new;  // the queue was made for it
 
-  stream(device on, bool null) : where(std::move(on)), is_null(null)
+  stream(device on, bool null, bool with_new_queue = false)
+      : where(std::move(on)), is_null(null), is_new(with_new_queue)
   {
     std::lock_guard const only_one(lock());
     live().push_back(this);
@@ -24,9 +27,33 @@ struct stream {
   {
     std::lock_guard const only_one(lock());
     std::erase(live(), this);
+    if (is_new && !has_ended()) retire();
   }
   dynamic_space const& queue() const { return where.space(); }
 
+  static bool& has_ended()
+  {
+    static bool ended = false;
+    return ended;
+  }
+  /// Device.synchronize waits for what is left of the queue.
+  void retire() noexcept
+  {
+    auto& all = gone();
+    try {
+      all.push_back(queue());
+      for (auto it = all.begin(); all.size() > most_gone && it != all.end();)
+        it = dynamic::record(*it).done() ? all.erase(it) : it + 1;
+    } catch (std::exception const&) {  // a device that is lost tells so at the next call
+    }
+  }
+  /// Queues whose Stream objects are gone; at most so many whose work was done by then stay.
+  static constexpr std::size_t most_gone = 32;
+  static std::deque<dynamic_space>& gone()
+  {
+    static auto& all = *new std::deque<dynamic_space>;
+    return all;
+  }
   static std::mutex& lock()
   {
     static auto& only = *new std::mutex;
@@ -87,6 +114,11 @@ stream const& stream_of(nb::handle x, nb::object& made)
   return nb::cast<stream const&>(made);
 }
 
+event recorded_on(stream const& s)
+{
+  return unlocked([&] { return dynamic::record(s.queue()); });
+}
+
 std::int64_t native(stream const& s) { return dynamic::dlpack_stream(s.queue()).value_or(0); }
 
 }  // namespace
@@ -95,9 +127,18 @@ std::vector<dynamic_space> streams_of(dynamic_space const& on_device)
 {
   std::vector<dynamic_space> all;
   std::lock_guard const only_one(stream::lock());
+  for (auto const& each : stream::gone())
+    if (dynamic::is_same_device(each, on_device)) all.push_back(each);
   for (auto const* const each : stream::live())
     if (dynamic::is_same_device(each->queue(), on_device)) all.push_back(each->queue());
   return all;
+}
+
+void end_streams()
+{
+  std::lock_guard const only_one(stream::lock());
+  stream::has_ended() = true;
+  stream::gone().clear();
 }
 
 void bind_streams(nb::module_& m)
@@ -114,7 +155,7 @@ void bind_streams(nb::module_& m)
           "record",
           [](timed_event& e, nb::handle on) {
             nb::object made;
-            e.last = dynamic::record(stream_of(on, made).queue());
+            e.last = recorded_on(stream_of(on, made));
           },
           nb::arg("stream").none() = nb::none(),
           "Behind the work so far of that stream, or of the current one.")
@@ -123,19 +164,21 @@ void bind_streams(nb::module_& m)
           "Whether the work in front of it is done. Does not wait.")
       .def(
           "synchronize",
-          [](timed_event const& e) { unlocked([&] { dynamic::wait(e.recorded(), ask_signals); }); },
+          [](timed_event const& e) {
+            // a copy, as another thread may record it anew meanwhile
+            unlocked([last = e.recorded()] { dynamic::wait(last, ask_signals); });
+          },
           "Waits for the work in front of it. An index error comes out at its stream's "
           "synchronize.")
       .def(
           "elapsed_time",
           [](timed_event const& from, timed_event const& to) {
-            return unlocked([&] { return 1000 * elapsed_seconds(from.recorded(), to.recorded()); });
+            return unlocked([begin = from.recorded(), end = to.recorded()] {
+              return 1000 * elapsed_seconds(begin, end);
+            });
           },
           nb::arg("end_event"),
           "Milliseconds from this event to a later one of its device. Waits for both.");
-  define(m, "get_elapsed_time", [](timed_event const& from, timed_event const& to) {
-    return unlocked([&] { return 1000 * elapsed_seconds(from.recorded(), to.recorded()); });
-  });
 
   nb::class_<stream>(
       m, "Stream", nb::is_weak_referenceable(),
@@ -155,7 +198,7 @@ void bind_streams(nb::module_& m)
                 stream(device(dynamic::new_queue(queue, wanted < 0   ? queue_priority::high
                                                         : wanted > 0 ? queue_priority::low
                                                                      : queue_priority::normal)),
-                       false);
+                       false, true);
           },
           nb::arg("null") = false, nb::arg("non_blocking") = false, nb::arg("ptds") = false,
           nb::arg("priority").none() = nb::none(), nb::kw_only(),
@@ -166,7 +209,7 @@ void bind_streams(nb::module_& m)
       .def_prop_ro("device", [](stream const& s) { return device(s.where.name()); })
       .def_prop_ro("ptr", native, "The vendor's handle as a number; 0 on a CPU.")
       .def_prop_ro(
-          "done", [](stream const& s) { return dynamic::record(s.queue()).done(); },
+          "done", [](stream const& s) { return recorded_on(s).done(); },
           "Whether all its work is done. Does not wait.")
       .def(
           "synchronize", [](stream const& s) { wait_for_work(s.queue()); },
@@ -177,14 +220,16 @@ void bind_streams(nb::module_& m)
             if (given.is_none()) given = nb::cast(timed_event());
             timed_event* found = nullptr;
             if (!nb::try_cast(given, found) || !found) refuse_type("acre.Event", given);
-            found->last = dynamic::record(s.queue());
+            found->last = recorded_on(s);
             return given;
           },
           nb::arg("event").none() = nb::none(),
           "Records the event, or a new one, behind its work so far; returns it.")
       .def(
           "wait_event",
-          [](stream const& s, timed_event const& e) { dynamic::wait_for(s.queue(), e.recorded()); },
+          [](stream const& s, timed_event const& e) {
+            unlocked([&, last = e.recorded()] { dynamic::wait_for(s.queue(), last); });
+          },
           nb::arg("event"), "Its later work runs behind the event. Does not wait.")
       .def(
           "launch_host_func",
@@ -230,6 +275,9 @@ void bind_streams(nb::module_& m)
         return "<Stream of " + s.where.name() + (s.is_null ? ", null>" : ">");
       });
   define(m, "get_current_stream", current_stream);
+  define(m, "belongs_to", [](nb::handle a, nb::handle s) {  // for the tests
+    return dynamic::is_same_queue(array_of(a).space(), nb::cast<stream const&>(s).queue());
+  });
 }
 
 }  // namespace acre::python

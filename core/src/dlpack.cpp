@@ -236,7 +236,7 @@ struct handed_out {
     tensor.tensor = {size_of(of.shape) > 0 ? of.data : nullptr,
                      {type, type == dlpack::cpu ? 0 : of.device},
                      static_cast<std::int32_t>(of.shape.size()),
-                     known_as(of.dtype).type,
+                     dlpack::type_of(of.dtype),
                      shape.data(),
                      strides.data(),
                      0};
@@ -246,6 +246,8 @@ struct handed_out {
 };
 
 }  // namespace
+
+dlpack::data_type dlpack::type_of(acre::dtype d) { return known_as(d).type; }
 
 void make_tensor(tensor_source const& of, DLManagedTensor*& made)
 {

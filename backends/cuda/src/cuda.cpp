@@ -216,6 +216,17 @@ bool cuda_calls::is_pinned(void const* data)
 }
 
 template <>
+int cuda_calls::device_with(void const* data)
+{
+  cudaPointerAttributes about{};
+  if (cudaPointerGetAttributes(&about, data) != cudaSuccess) {
+    static_cast<void>(cudaGetLastError());
+    return -1;
+  }
+  return about.type == cudaMemoryTypeDevice || about.type == cudaMemoryTypeManaged ? about.device : -1;
+}
+
+template <>
 void* cuda_calls::allocate(std::size_t bytes, stream s)
 {
   void* data = nullptr;

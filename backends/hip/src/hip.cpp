@@ -213,6 +213,17 @@ bool hip_calls::is_pinned(void const* data)
 }
 
 template <>
+int hip_calls::device_with(void const* data)
+{
+  hipPointerAttribute_t about{};
+  if (hipPointerGetAttributes(&about, data) != hipSuccess) {
+    static_cast<void>(hipGetLastError());
+    return -1;
+  }
+  return about.type == hipMemoryTypeDevice || about.type == hipMemoryTypeManaged ? about.device : -1;
+}
+
+template <>
 void* hip_calls::allocate(std::size_t bytes, stream s)
 {
   void* data = nullptr;

@@ -55,12 +55,6 @@ class Cuda(_Device):
         """Whether there is a GPU of CUDA or HIP."""
         return any(str(d).split(':')[0] in ('cuda', 'hip') for d in _acre.devices())
 
-    def __eq__(self, other):
-        return super().__eq__(other) if 'cuda' in _acre.space_names() else self is other
-
-    def __hash__(self):
-        return super().__hash__() if 'cuda' in _acre.space_names() else id(self)
-
     def __getattr__(self, name):
         if name in _OF_ACRE:
             return getattr(acre, name)

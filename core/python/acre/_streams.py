@@ -16,7 +16,7 @@ def get_current_stream():
 
 def get_elapsed_time(start_event, end_event):
     """Milliseconds from an event to a later one of its device. Waits for both."""
-    return _acre.get_elapsed_time(start_event, end_event)
+    return start_event.elapsed_time(end_event)
 
 
 def get_default_memory_pool(device=None):

@@ -23,7 +23,7 @@ void bind_fft(nb::module_& m)
 {
   define(m, "transform",
          [](std::string_view name, nb::handle a, nb::handle n, int axis, std::string_view norm) {
-           auto const& x = array_of(a);
+           auto const x = operand_of(a);
            transforms::options o;
            if (!n.is_none()) o.n = nb::cast<std::int64_t>(n);
            o.axis = axis;
@@ -39,7 +39,7 @@ void bind_fft(nb::module_& m)
   define(m, "transform_axes",
          [](std::string_view name, nb::handle a, nb::handle s, nb::handle axes,
             std::string_view norm) {
-           auto const& x = array_of(a);
+           auto const x = operand_of(a);
            transforms::options_of_axes o;
            if (!s.is_none()) o.s = integers_of(s);
            if (!axes.is_none()) o.axes = *axes_of(axes);
@@ -55,9 +55,11 @@ void bind_fft(nb::module_& m)
                 : transforms::fftfreq(space_of(on), n, d);
   });
   define(m, "fft_shift", [](nb::handle a, nb::handle axes, bool inverse) {
-    auto const& x = array_of(a);
-    return inverse ? transforms::ifftshift(x, axes_of(axes))
-                   : transforms::fftshift(x, axes_of(axes));
+    auto const x = operand_of(a);
+    auto const along = axes_of(axes);
+    return unlocked_if(is_slow(x), [&] {
+      return inverse ? transforms::ifftshift(x, along) : transforms::fftshift(x, along);
+    });
   });
 }
 

@@ -84,19 +84,23 @@ void bind_fusion(nb::module_& m)
   });
   nb::class_<fusion::kernel>(m, "fusion_kernel")
       .def("__call__", [](fusion::kernel const& kernel, nb::handle given, nb::handle targets) {
-        auto const inputs = arrays_of(given);
+        auto const inputs = operands_in(given);
         std::vector<std::optional<dynamic_array>> to;
-        std::int64_t elements = 0;
-        for (nb::handle each : nb::iter(targets))
-          to.push_back(each.is_none() ? std::nullopt : std::optional(array_of(each)));
-        for (auto const& x : inputs) elements = std::max(elements, x.size());
-        return tuple_of(unlocked_if_many(elements, [&] { return kernel(inputs, to); }));
+        for (nb::handle each : nb::iter(targets)) to.push_back(operand_or_none(each));
+        auto made = unlocked_if(is_slow(inputs), [&] { return kernel(inputs, to); });
+        std::size_t n = 0;
+        // what is written is given back as it was given
+        for (nb::handle each : nb::iter(targets)) {
+          if (!each.is_none()) made[n] = array_of(each);
+          ++n;
+        }
+        return tuple_of(std::move(made));
       });
   nb::class_<fusion::reduction>(m, "fusion_reduction")
       .def(
           "__call__",
           [](fusion::reduction const& kernel, nb::handle given, nb::handle axis, bool keepdims) {
-            auto const inputs = arrays_of(given);
+            auto const inputs = operands_in(given);
             auto const axes = axes_of(axis);
             return unlocked([&] { return kernel(inputs, axes, keepdims); });
           },

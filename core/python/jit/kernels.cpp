@@ -24,7 +24,7 @@ std::vector<argument> arguments_of(nb::handle given)
     if (is_number(each) || is_numpy_scalar(each))
       all.emplace_back(number_value_of(each));
     else
-      all.emplace_back(array_of(each));
+      all.emplace_back(*operand_of(each));
   }
   return all;
 }
@@ -65,8 +65,9 @@ void bind_jit(nb::module_& m)
               return tuple_of(unlocked([&] { return kernel.make(arguments); }));
             unlocked([&] { kernel(arguments); });
             std::vector<dynamic_array> outputs;
-            for (std::size_t n = kernel.inputs(); n < arguments.size(); ++n)
-              outputs.push_back(std::get<dynamic_array>(arguments[n]));
+            std::size_t n = 0;
+            for (nb::handle each : nb::iter(given))
+              if (n++ >= kernel.inputs()) outputs.push_back(array_of(each));
             return tuple_of(std::move(outputs));
           },
           nb::arg(), nb::arg().none());
@@ -88,7 +89,8 @@ void bind_jit(nb::module_& m)
             auto const axes = axes_of(axis);
             if (to.is_none()) return unlocked([&] { return kernel.make(inputs, axes, keepdims); });
             auto const& out = array_of(to);
-            unlocked([&] { kernel(inputs, out, axes, keepdims); });
+            operand const to_out(out);
+            unlocked([&] { kernel(inputs, *to_out, axes, keepdims); });
             return out;
           },
           nb::arg(), nb::arg().none(), nb::arg().none(), nb::arg());
@@ -109,6 +111,7 @@ void bind_jit(nb::module_& m)
             for (auto const& each : arguments)
               if (auto const* const a = std::get_if<dynamic_array>(&each); a && !space)
                 space = &a->space();
+            // (the stream's arguments have its queue already)
             auto const& where = space && on.is_none() ? *space : space_of(on);
             unlocked([&] { kernel(where, size, arguments); });
           },

@@ -28,4 +28,7 @@ struct cuda_array {
 /// refuses.
 dynamic_array from_cuda_array(dynamic_space const& space, cuda_array from, bool copy = false);
 
+/// `like`, a space of GPUs, or where the memory is another device's of the same kind that one.
+dynamic_space space_of_memory(dynamic_space const& like, void const* data);
+
 }  // namespace acre::dynamic

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <acre/array/dtype.hpp>
+
 #include <cstdint>
 
 /// DLPack's structures as their binary interface has them (version 1), under acre's own names: a
@@ -28,6 +30,9 @@ struct data_type {
   std::uint8_t code, bits;
   std::uint16_t lanes;
 };
+
+/// A dtype as tensors name it.
+data_type type_of(acre::dtype d);
 
 /// (An attribute says that the bytes may be another library's structures.)
 struct [[gnu::may_alias]] tensor {
