@@ -28,8 +28,8 @@ dynamic_array where(nb::handle condition, nb::handle a, nb::handle b)
     if (array_if(a) || array_if(b)) return operands_of(a, b);
     auto const none = dynamic::empty(c->space(), dtype::boolean, {});
     bool const is_weak_a = is_number(a), is_weak_b = is_number(b);
-    auto const x = operand_beside(is_weak_a && !is_weak_b ? operand_beside(none, b) : none, a);
-    return {x, operand_beside(is_weak_b && !is_weak_a ? x : none, b)};
+    auto const first = operand_beside(is_weak_a && !is_weak_b ? operand_beside(none, b) : none, a);
+    return {first, operand_beside(is_weak_b && !is_weak_a ? first : none, b)};
   }();
   return computed(dynamic::where, c, x, y);
 }
