@@ -67,8 +67,9 @@ dynamic_array viewed_as(dynamic_array const& a, nb::handle of)
           "of the last axis of the array.");
     for (std::size_t axis = 0; axis + 1 < shape.size(); ++axis) {
       if (strides[axis] * from % to != 0)
-        throw value_error("view: rows of this array do not lie at multiples of the dtype's size: "
-                          "acre.copy(x) has rows that do");
+        throw value_error(
+            "view: rows of this array do not lie at multiples of the dtype's size: "
+            "acre.copy(x) has rows that do");
       strides[axis] = strides[axis] * from / to;
     }
     shape.back() = shape.back() * from / to;

@@ -671,7 +671,7 @@ dynamic_array fusion::reduction::operator()(std::span<dynamic_array const> input
   acre::detail::broadcast_into(std::span(shape).first(rank), shapes);
   std::int64_t const elements = size_of(std::span(shape).first(rank));
   return dynamic::binary("true_divide", made,
-                static_cast<double>(elements / std::max<std::int64_t>(1, made.size())));
+                         static_cast<double>(elements / std::max<std::int64_t>(1, made.size())));
 }
 
 }  // namespace acre::dynamic::jit
