@@ -6,9 +6,9 @@
 #include <map>
 
 #include "call.hpp"
-#include "cuda_text.hpp"
 #include "library.hpp"
 #include "text.hpp"
+#include "text_of_cuda.hpp"
 
 namespace acre::jit {
 

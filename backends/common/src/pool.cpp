@@ -78,15 +78,15 @@ void* pool::allocate(queue* on, std::size_t bytes, char const* label)
 {
   std::lock_guard const only_one(mutex_);
   std::size_t const rounded =
-      keep_ == exact ? std::max<std::size_t>(1, bytes) : free_blocks::rounded(bytes);
+      exact_ ? std::max<std::size_t>(1, bytes) : free_blocks::rounded(bytes);
   memory_block* block = nullptr;
   void const* holder = nullptr;
   if (!holding_.empty())
     if (auto const held = holding_.find(on); held != holding_.end()) {
       holder = held->second.holder;
-      if (keep_ != exact) block = held->second.free.take(rounded);
+      if (!exact_) block = held->second.free.take(rounded);
     }
-  if (!block && keep_ != exact) block = list_of(on).take(rounded);
+  if (!block && !exact_) block = list_of(on).take(rounded);
   if (!block) block = add(on, rounded);
   if (!block) return nullptr;
   block->label = label;
@@ -158,7 +158,7 @@ void pool::deallocate(queue* on, void* data)
       // also what comes from before: the graph may have read it
       if (!block->held_by) block->held_by = held->second.holder;
       if (block->held_by == held->second.holder) {
-        if (keep_ != exact) held->second.free.give(block);
+        if (!exact_) held->second.free.give(block);
         return;
       }
     }
@@ -294,7 +294,7 @@ void pool::unhold(queue* on, void const* holder)
       if (!block.label) free.push_back(&block);
     }
   for (memory_block* block : free) {
-    if ((!on && !shares_) || keep_ == exact)
+    if ((!on && !shares_) || exact_)
       remove(block, on);
     else
       keep_free(block, on);

@@ -46,7 +46,7 @@ class host_pool final : public pool {
   explicit host_pool(std::string name)
       : pool(std::move(name), true,
              keeps_memory ? std::min<std::uint64_t>(machine_memory() / 16, std::uint64_t{1} << 30)
-                          : 1)  // no block; 0 would make them of exact sizes, too
+                          : 0)
   {}
   // Linux may promise memory that it does not have and end the process when it is touched
   std::size_t total() const override { return machine_memory(); }

@@ -1,5 +1,5 @@
 /// Words of CUDA's C, for a module's text that has kernels marked __global__: such a kernel has the
-/// launch_thread of acre's as its first argument, acre_thread (core/jit/cuda_text.hpp).
+/// launch_thread of acre's as its first argument, acre_thread (core/jit/text_of_cuda.hpp).
 namespace acre::math {
 
 struct cuda_extents {

@@ -75,9 +75,9 @@ class pool {
   /// `keep`: free bytes beyond which freed blocks go back to the source at once: those that have
   /// lain unused while 2 * keep came from the source, else the one that is being freed. `exact`:
   /// none is kept, and each block has as many bytes as were asked for.
-  static constexpr std::size_t exact = 0;
+  static constexpr std::size_t exact = SIZE_MAX - 1;
   pool(std::string name, bool shares, std::size_t keep = SIZE_MAX)
-      : name_(std::move(name)), shares_(shares), keep_(keep)
+      : name_(std::move(name)), shares_(shares), exact_(keep == exact), keep_(exact_ ? 0 : keep)
   {}
   pool(pool const&) = delete;
   virtual ~pool() = default;
@@ -144,6 +144,7 @@ class pool {
 
   std::string name_;
   bool shares_;
+  bool const exact_;
   std::size_t keep_;
   mutable std::mutex mutex_;
   std::unordered_map<void const*, memory_block, by_address> blocks_;

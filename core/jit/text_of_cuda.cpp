@@ -1,4 +1,4 @@
-#include "cuda_text.hpp"
+#include "text_of_cuda.hpp"
 
 #include <acre/error.hpp>
 
