@@ -28,7 +28,8 @@ struct cuda_array {
 /// refuses.
 dynamic_array from_cuda_array(dynamic_space const& space, cuda_array from, bool copy = false);
 
-/// `like`, a space of GPUs, or where the memory is another device's of the same kind that one.
+/// The space of a GPU's memory: `like`, a space of GPUs, or that of the other device of its kind
+/// whose memory it is. Doesn't wait; memory that no device knows is taken as like's.
 dynamic_space space_of_memory(dynamic_space const& like, void const* data);
 
 }  // namespace acre::dynamic
