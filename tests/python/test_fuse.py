@@ -14,13 +14,7 @@ HALVES = ['float16', 'bfloat16']
 DTYPES = [*ALL, *HALVES] if 'ACRE_TEST_ALL_DTYPES' in os.environ else ['int8', 'uint64', 'float64', 'complex64', 'float16']
 TOGETHER = 20  # results of one kernel
 
-
-@pytest.fixture(autouse=True)
-def compiler(device):
-    try:
-        acre.ElementwiseKernel('float32 x', 'float32 y', 'y = x')(acre.zeros(1, 'float32', device=device))
-    except acre.exceptions.BackendError as error:
-        pytest.skip(str(error))
+pytestmark = pytest.mark.usefixtures('compiler')
 
 
 def bits(x):

@@ -5,13 +5,7 @@ import pytest
 
 from compare import on, same
 
-
-@pytest.fixture(autouse=True)
-def compiler(device):
-    try:
-        acre.ElementwiseKernel('float32 x', 'float32 y', 'y = x')(acre.zeros(1, 'float32', device=device))
-    except acre.exceptions.BackendError as error:
-        pytest.skip(str(error))
+pytestmark = pytest.mark.usefixtures('compiler')
 
 
 def test_elementwise(device):
