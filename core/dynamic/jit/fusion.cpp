@@ -388,7 +388,7 @@ struct fusion::kernel::plan::written {
 fusion::kernel::plan::written fusion::kernel::plan::write_down(std::span<int const> roots,
                                                                std::size_t others) const
 {
-  constexpr std::size_t most_operands = 28;  // of a kernel from text
+  constexpr std::size_t most_operands = 22;  // of a kernel from text
   auto const needed = reached(roots);
   for (std::size_t n = 0; n < nodes.size(); ++n)
     others += needed[n] && nodes[n].is != node::kind::computed;
