@@ -35,6 +35,7 @@ class module_kernel {
     cuda_text text = from_cuda(source_, name_);
     source_ = std::move(text.source);
     waits_ = text.waits;
+    has_words_of_waiting_ = text.has_words_of_waiting;
     has_dynamic_shared_ = text.has_dynamic_shared;
   }
   void run(backends::kernel_compiler& compiler, backends::queue& on, launch_size const& size,
@@ -45,7 +46,7 @@ class module_kernel {
   std::string text(kernel_dialect dialect, std::span<operand const> arguments, int threads) const;
 
   std::string name_, label_, source_;
-  bool is_cuda_ = false, waits_ = false, has_dynamic_shared_ = false;
+  bool is_cuda_ = false, waits_ = false, has_words_of_waiting_ = false, has_dynamic_shared_ = false;
   acre::jit::options how_;
   mutable std::map<std::string, void*> kernels_;  // under compiling()
 };
@@ -113,8 +114,7 @@ std::string module_kernel::text(kernel_dialect dialect, std::span<operand const>
   if (host) add_prelude(s, "blocks");
   add_prelude(s, "module");
   if (is_cuda_) add_prelude(s, "cuda");
-  bool const fibres = waits_ && host;
-  if (fibres) add_prelude(s, "cuda_waiting_host");
+  if (host && has_words_of_waiting_) add_prelude(s, "cuda_waiting_host");
   resolved_types types;
   for (operand const& o : arguments) types.of.push_back(o.type);
   s += opening(name_, types, how_, source_) + line(name_) + source_;
@@ -141,7 +141,8 @@ std::string module_kernel::text(kernel_dialect dialect, std::span<operand const>
        "template <class Block, class... A>\n"
        "KOKKOS_INLINE_FUNCTION void acre_call(long, Block& block, A const&... a)\n{\n"
        "  " +
-       (fibres ? "jit_kernel::waiting_block::here().run(block, [&]" : "block.without_barrier([&]") +
+       (waits_ && host ? "jit_kernel::waiting_block::here().run(block, [&]"
+                       : "block.without_barrier([&]") +
        "(launch_thread const& t) { " + name_ + "(t, a...); });\n}\n}  // namespace\n";
   if (host)
     s += "ACRE_JIT_EXPORT void " + exported(name_) +

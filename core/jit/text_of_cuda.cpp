@@ -212,7 +212,7 @@ cuda_text from_cuda(std::string_view given, std::string const& kernel)
                         " stands outside of a kernel in the text of '" + kernel +
                         "': a __device__ function is handed what it needs of it");
   std::string const others = without(words, kernels, true);
-  return {std::move(made), waits_itself || waits(others),
+  return {std::move(made), waits_itself || waits(others), waits(words),
           has_dynamic || has_word(others, dynamic_shared)};
 }
 

@@ -17,6 +17,8 @@ struct cuda_text {
   /// Whether threads of the kernel's blocks wait for each other (__syncthreads, __shfl_sync, …):
   /// on a CPU they are fibres then, prelude/cuda_waiting_host.hpp.
   bool waits = false;
+  /// Whether threads of some kernel of the text do: it has the words for that.
+  bool has_words_of_waiting = false;
   /// Whether it has memory whose size a launch says (extern __shared__).
   bool has_dynamic_shared = false;
 };

@@ -104,6 +104,6 @@ def test_kernels_from_text(device, rank, compiler):
 def test_more_axes_are_refused(device):
     x = acre.zeros(SHAPE, device=device)
     for refused in [lambda: acre.zeros(SHAPE + (1,), device=device), lambda: x[None], lambda: acre.expand_dims(x, axis=0),
-                    lambda: acre.reshape(x, SHAPE + (1,)), lambda: acre.stack([x, x]), lambda: acre.tensordot(x, x, axes=3)]:
+                    lambda: acre.reshape(x, SHAPE + (1,)), lambda: acre.stack([x, x]), lambda: acre.tensordot(x, x, axes=([7, 0], [7, 0]))]:
         with pytest.raises((ValueError, IndexError), match='8'):
             refused()

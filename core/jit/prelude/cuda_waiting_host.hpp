@@ -1,3 +1,4 @@
+#include <cstring>
 #include <exception>
 #include <new>
 #include <vector>
