@@ -1,3 +1,4 @@
+#include <acre/backends/common/fibre.hpp>
 #include <acre/backends/emulated/grid.hpp>
 #include <acre/backends/emulated/memory.hpp>
 #include <acre/backends/emulated/words.hpp>
@@ -10,8 +11,6 @@
 #include <string>
 #include <utility>
 #include <vector>
-
-#include "fibre.hpp"
 
 namespace acre::backends::emulated {
 
