@@ -5,6 +5,7 @@
 #include <array>
 #include <exception>
 #include <new>
+#include <utility>
 
 namespace acre::distributed::detail {
 
@@ -142,27 +143,24 @@ byte_message written(joint_name const& name, std::optional<failure> const& f)
 
 }  // namespace
 
-std::vector<byte_message> gather_all(processes const& all, joint_name const& name, byte_message payload,
-                              std::optional<failure> const& mine)
+gathered gather_all(processes const& all, joint_name const& name, byte_message payload,
+                    std::optional<failure> const& mine)
 {
   header const h = header_of(name, mine.has_value());
   byte_message message(sizeof h + payload.size());
   std::memcpy(message.data(), &h, sizeof h);
   if (!payload.empty()) std::memcpy(message.data() + sizeof h, payload.data(), payload.size());
-  auto const told = access::of(all).all_gather(std::move(message));
-  std::vector<byte_message> result;
-  result.reserve(told->size());
+  auto told = access::of(all).all_gather(std::move(message));
   header first;
-  bool alike = true;
+  bool alike = true, is_first = true;
   for (auto const& m : *told) {
     header theirs;
     std::memcpy(static_cast<void*>(&theirs), m.data(), sizeof theirs);
-    if (result.empty()) first = theirs;
+    if (std::exchange(is_first, false)) first = theirs;
     alike = alike && theirs == first && theirs.failed == 0;
-    result.emplace_back(m.begin() + sizeof theirs, m.end());
   }
   if (!alike) throw_together(all, name, mine);
-  return result;
+  return {std::move(told), sizeof(header)};
 }
 
 failure current_failure()

@@ -34,13 +34,28 @@ struct joint_name {
   layout const* where;
 };
 
-/// Gives `payload` to all and returns theirs, without what went around them. `mine`: this process'
+/// What all processes have given, behind what gather_all() put before it.
+class gathered {
+ public:
+  gathered(backends::gathered_bytes all, std::size_t before) : all_(std::move(all)), before_(before)
+  {}
+  std::span<std::byte const> of(std::size_t process) const
+  {
+    return std::span((*all_)[process]).subspan(before_);
+  }
+  std::size_t size() const { return all_->size(); }
+
+ private:
+  backends::gathered_bytes all_;
+  std::size_t before_;
+};
+
+/// Gives `payload` to all and returns theirs. `mine`: this process'
 /// error, which all throw instead: of several the index error of the earliest call and there of the
 /// smallest position, else that of the lowest process. Throws value_error on all processes where
 /// their calls, dtypes or layouts differ.
-std::vector<backends::byte_message> gather_all(processes const& all, joint_name const& name,
-                                        backends::byte_message payload,
-                                        std::optional<failure> const& mine = {});
+gathered gather_all(processes const& all, joint_name const& name, backends::byte_message payload,
+                    std::optional<failure> const& mine = {});
 
 /// The exception that is being handled, as a failure.
 failure current_failure();
@@ -85,15 +100,16 @@ backends::byte_message to_bytes(value_list<T> const& values)
 {
   return to_bytes(std::span<T const>(values.data(), static_cast<std::size_t>(values.size())));
 }
-/// The values in the messages, one message behind the other.
+/// The values that all have given, those of one process behind the other's.
 template <class T>
-value_list<T> values_of(std::vector<backends::byte_message> const& messages)
+value_list<T> values_of(gathered const& messages)
 {
   std::size_t bytes = 0;
-  for (auto const& m : messages) bytes += m.size();
+  for (std::size_t p = 0; p < messages.size(); ++p) bytes += messages.of(p).size();
   value_list<T> all(static_cast<std::int64_t>(bytes / sizeof(T)));
   auto* to = reinterpret_cast<std::byte*>(all.data());
-  for (auto const& m : messages) {
+  for (std::size_t p = 0; p < messages.size(); ++p) {
+    auto const m = messages.of(p);
     if (!m.empty()) std::memcpy(to, m.data(), m.size());
     to += m.size();
   }

@@ -12,8 +12,10 @@ namespace acre::distributed::detail {
 
 /// Elements low … low + extent - 1 along each axis, without a copy.
 template <class T, int Rank, class Space>
-acre::array<T, Rank, Space> part_of(acre::array<T, Rank, Space> const& a, shape_t<Rank> const& low,
-                                    shape_t<Rank> const& extent)
+acre::array<T, Rank, Space> part_of(
+    acre::array<T, Rank, Space> const& a,
+    typename acre::array<T, Rank, Space>::shape_type const& low,
+    typename acre::array<T, Rank, Space>::shape_type const& extent)
 {
   using part = acre::array<T, Rank, Space>;
   T* const first = acre::detail::node::first(a);

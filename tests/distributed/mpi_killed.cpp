@@ -1,0 +1,38 @@
+#include <acre/acre.hpp>
+#include <acre/distributed.hpp>
+#include <acre/distributed/mpi.hpp>
+
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+
+#include <unistd.h>
+
+// One process is killed while the others go on: they get a communication_error within the timeout.
+int main(int argc, char** argv)
+{
+  using namespace acre;
+  namespace dist = acre::distributed;
+  dist::mpi_session const mpi(argc, argv, 2);
+  runtime const started(argc, argv);
+  auto const& all = mpi.world();
+  dist::array<double, 1> x(all, dist::blocks(shape(100000)));
+  x = 1;
+  sum(x);
+  if (all.rank() == 1) raise(SIGKILL);
+  try {
+    for (int k = 0; k < 1000; ++k) sum(x);
+    std::printf("process %d noticed nothing\n", all.rank());
+  } catch (communication_error const& e) {
+    std::printf("process %d: %s%s%s [%.0f]\n", all.rank(), e.operation().c_str(), ": ", e.message(),
+                e.seconds());
+    try {
+      sum(x);
+      std::printf("process %d goes on\n", all.rank());
+    } catch (communication_error const&) {
+      std::printf("process %d: later calls fail at once\n", all.rank());
+    }
+  }
+  std::fflush(stdout);
+  _exit(0);
+}
