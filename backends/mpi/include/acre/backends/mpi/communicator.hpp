@@ -7,9 +7,11 @@
 #include <climits>
 #include <cstdint>
 #include <list>
+#include <memory>
 #include <string>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include <mpi.h>
 
@@ -199,22 +201,55 @@ class communicator {
 
  private:
   static constexpr std::size_t piece = std::size_t{1} << 30;
-  static constexpr int own_tag = 32767;  // the largest that every MPI has
+  static constexpr int own_tag = 32767, ask_tag = 32766;  // the largest that every MPI has
 
   struct sending {
     byte_message message;
     std::vector<MPI_Request> requests;
   };
 
-  [[noreturn]] void fail(std::string const& text, char const* operation, int process, double seconds)
+  /// Of a call that waits for all: asks which of them answer, for a second at most. These wait in
+  /// the same call, and ask as well.
+  std::vector<int> silent_processes()
   {
-    if (broken_.empty()) broken_ = text;
-    throw communication_error(text, operation, process, seconds);
+    std::vector<int> silent;
+    for (int p = 0; p < size_; ++p) {
+      if (p == rank_) continue;
+      silent.push_back(p);
+      MPI_Request request;  // for good: the process may be gone
+      static char nothing = 0;
+      if (MPI_Isend(&nothing, 0, MPI_BYTE, p, ask_tag, comm_, &request) == MPI_SUCCESS)
+        MPI_Request_free(&request);
+    }
+    auto const end = std::chrono::steady_clock::now() + std::chrono::seconds(1);
+    while (!silent.empty() && std::chrono::steady_clock::now() < end) {
+      std::erase_if(silent, [&](int p) {
+        int is_there = 0;
+        return MPI_Iprobe(p, ask_tag, comm_, &is_there, MPI_STATUS_IGNORE) == MPI_SUCCESS &&
+               is_there != 0;
+      });
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    return silent;
   }
-  static std::string named(char const* operation, int process)
+
+  /// `why` follows the processes' names. `process` -1: of a call of all.
+  [[noreturn]] void fail(char const* operation, int process, std::string const& why, double seconds)
   {
-    return std::string(operation) +
-           (process < 0 ? ": the other processes" : ": process " + std::to_string(process));
+    std::string who = "process " + std::to_string(process);
+    if (process < 0) {
+      auto const silent = silent_processes();
+      who = silent.empty()       ? "another process"
+            : silent.size() == 1 ? "process " + std::to_string(silent.front())
+                                 : "processes " + std::to_string(silent.front());
+      for (std::size_t k = 1; k < silent.size() && k < 8; ++k)
+        who += ", " + std::to_string(silent[k]);
+      if (silent.size() > 8) who += ", …";
+      if (!silent.empty()) process = silent.front();
+    }
+    std::string const text = std::string(operation) + ": " + who + why;
+    broken_ = text;
+    throw communication_error(text, operation, process, seconds);
   }
   void refuse_broken(char const* operation, int process)
   {
@@ -226,9 +261,8 @@ class communicator {
     char text[MPI_MAX_ERROR_STRING];
     int length = 0;
     MPI_Error_string(code, text, &length);
-    fail(named(operation, process) + " cannot be reached: " +
-             std::string(text, static_cast<std::size_t>(length)),
-         operation, process, 0);
+    fail(operation, process,
+         " cannot be reached: " + std::string(text, static_cast<std::size_t>(length)), 0);
   }
 
   /// Forgets the messages that are gone.
@@ -257,9 +291,10 @@ class communicator {
       if (!sent_.empty()) finish_sends();
       std::chrono::duration<double> const waited = clock::now() - begin;
       if (waited.count() > timeout_)
-        fail(named(operation, process) + " sent nothing for " + seconds_text(waited.count()) +
-                 " (the timeout is " + seconds_text(timeout_) + "); it ended, or does something else",
-             operation, process, waited.count());
+        fail(operation, process,
+             " sent nothing for " + seconds_text(waited.count()) + ": it has ended, or does something "
+             "else for longer than the timeout of " + seconds_text(timeout_),
+             waited.count());
       if (asked < yields)
         std::this_thread::yield();
       else
