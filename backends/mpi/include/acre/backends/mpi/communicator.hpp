@@ -201,31 +201,35 @@ class communicator {
 
  private:
   static constexpr std::size_t piece = std::size_t{1} << 30;
-  static constexpr int own_tag = 32767, ask_tag = 32766;  // the largest that every MPI has
+  static constexpr int own_tag = 32767, alive_tag = 32766;  // the largest that every MPI has
 
   struct sending {
     byte_message message;
     std::vector<MPI_Request> requests;
   };
 
-  /// Of a call that waits for all: asks which of them answer, for a second at most. These wait in
-  /// the same call, and ask as well.
+  /// Tells the others that this process is there, though its call has failed.
+  void tell_others()
+  {
+    static char nothing = 0;
+    for (int p = 0; p < size_; ++p) {
+      MPI_Request request;  // for good: the process may be gone
+      if (p != rank_ && MPI_Isend(&nothing, 0, MPI_BYTE, p, alive_tag, comm_, &request) == MPI_SUCCESS)
+        MPI_Request_free(&request);
+    }
+  }
+  /// Which processes tell nothing, for a second at most. (Those that are there have waited for the
+  /// same one, as long.)
   std::vector<int> silent_processes()
   {
     std::vector<int> silent;
-    for (int p = 0; p < size_; ++p) {
-      if (p == rank_) continue;
-      silent.push_back(p);
-      MPI_Request request;  // for good: the process may be gone
-      static char nothing = 0;
-      if (MPI_Isend(&nothing, 0, MPI_BYTE, p, ask_tag, comm_, &request) == MPI_SUCCESS)
-        MPI_Request_free(&request);
-    }
+    for (int p = 0; p < size_; ++p)
+      if (p != rank_) silent.push_back(p);
     auto const end = std::chrono::steady_clock::now() + std::chrono::seconds(1);
     while (!silent.empty() && std::chrono::steady_clock::now() < end) {
       std::erase_if(silent, [&](int p) {
         int is_there = 0;
-        return MPI_Iprobe(p, ask_tag, comm_, &is_there, MPI_STATUS_IGNORE) == MPI_SUCCESS &&
+        return MPI_Iprobe(p, alive_tag, comm_, &is_there, MPI_STATUS_IGNORE) == MPI_SUCCESS &&
                is_there != 0;
       });
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -237,6 +241,7 @@ class communicator {
   [[noreturn]] void fail(char const* operation, int process, std::string const& why, double seconds)
   {
     std::string who = "process " + std::to_string(process);
+    tell_others();
     if (process < 0) {
       auto const silent = silent_processes();
       who = silent.empty()       ? "another process"
@@ -292,8 +297,8 @@ class communicator {
       std::chrono::duration<double> const waited = clock::now() - begin;
       if (waited.count() > timeout_)
         fail(operation, process,
-             " sent nothing for " + seconds_text(waited.count()) + ": it has ended, or does something "
-             "else for longer than the timeout of " + seconds_text(timeout_),
+             " sent nothing for " + seconds_text(waited.count()) + ": ended, or busy for longer than the "
+             "timeout of " + seconds_text(timeout_),
              waited.count());
       if (asked < yields)
         std::this_thread::yield();
