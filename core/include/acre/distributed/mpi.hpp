@@ -10,7 +10,7 @@
 /// Processes by MPI. Of all headers of acre this one alone wants MPI's, of which the program chooses
 /// one: it links acre::distributed and CMake's MPI::MPI_CXX.
 ///
-/// ```cpp
+/// ```sketch
 /// int main(int argc, char** argv)
 /// {
 ///   acre::distributed::mpi_session const mpi(argc, argv);
