@@ -171,7 +171,7 @@ struct access {
 ///
 /// ```cpp
 /// distributed::virtual_processes(3, [](distributed::processes const& all) {
-///   distributed::array<double, 1> x(all, blocks(shape(10)));
+///   distributed::array<double, 1> x(all, distributed::blocks(shape(10)));
 ///   x = 2;
 ///   double const total = sum(x);  // on each of them
 ///   if (all.rank() == 0) std::cout << total << '\n';
