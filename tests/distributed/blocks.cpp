@@ -172,6 +172,7 @@ TEST(distributed_blocks, names_and_memory_follow_the_rule_of_arrays)
   u = 1;
   auto const* const memory = u.local().data();
   u = u + 1;  // the only name: in place
+  u = 0.5 * sqrt(u * u) * 2 + where(u > 0, 0, u);
   EXPECT_EQ(u.local().data(), memory);
   auto const was = u;
   u = u + 1;

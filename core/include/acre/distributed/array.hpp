@@ -30,7 +30,7 @@ namespace acre::distributed {
 /// });
 /// ```
 /// ```text
-/// [[30. 31. 32. 33. 34. 35.]] TOTAL
+/// [[30. 31. 32. 33. 34. 35.]] 628.358
 /// ```
 ///
 /// *Order of calls.* Making an array, reductions, gather_to, scatter_from, redistribute and exchange

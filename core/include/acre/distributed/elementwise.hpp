@@ -14,10 +14,11 @@ namespace acre::distributed {
 #define ACRE_DISTRIBUTED_OPERATOR(OP)                                                           \
   template <class A, class B>                                                                   \
     requires detail::operands<A, B>                                                             \
-  auto operator OP(A const& a, B const& b)                                                      \
+  auto operator OP(A&& a, B&& b)                                                                \
   {                                                                                             \
     return detail::combined(                                                                    \
-        "operator" #OP, [](auto const& x, auto const& y) { return x OP y; }, a, b);             \
+        "operator" #OP, [](auto x, auto y) { return std::move(x) OP std::move(y); },            \
+        std::forward<A>(a), std::forward<B>(b));                                                \
   }
 ACRE_DISTRIBUTED_OPERATOR(+)
 ACRE_DISTRIBUTED_OPERATOR(-)
@@ -39,9 +40,10 @@ ACRE_DISTRIBUTED_OPERATOR(>>)
 
 #define ACRE_DISTRIBUTED_OPERATOR(OP)                                                       \
   template <detail::whole_operand A>                                                        \
-  auto operator OP(A const& a)                                                              \
+  auto operator OP(A&& a)                                                                   \
   {                                                                                         \
-    return detail::combined("operator" #OP, [](auto const& x) { return OP x; }, a);         \
+    return detail::combined(                                                                \
+        "operator" #OP, [](auto x) { return OP std::move(x); }, std::forward<A>(a));        \
   }
 ACRE_DISTRIBUTED_OPERATOR(-)
 ACRE_DISTRIBUTED_OPERATOR(+)
@@ -80,18 +82,20 @@ ACRE_DISTRIBUTED_OPERATOR(^)
 
 /// cast<float>(x)
 template <acre::element T, detail::whole_operand A>
-auto cast(A const& a)
+auto cast(A&& a)
 {
-  return detail::combined("cast", [](auto const& x) { return acre::cast<T>(x); }, a);
+  return detail::combined(
+      "cast", [](auto x) { return acre::cast<T>(std::move(x)); }, std::forward<A>(a));
 }
 
 /// Functions of one, two and three operands, of which one at least is a distributed array.
 #define ACRE_DISTRIBUTED_FUNCTION(NAME)                                                     \
   template <class... A>                                                                     \
     requires detail::operands<A...>                                                         \
-  auto NAME(A const&... a)                                                                  \
+  auto NAME(A&&... a)                                                                       \
   {                                                                                         \
-    return detail::combined(#NAME, [](auto const&... x) { return acre::NAME(x...); }, a...); \
+    return detail::combined(                                                                \
+        #NAME, [](auto... x) { return acre::NAME(std::move(x)...); }, std::forward<A>(a)...); \
   }
 ACRE_DISTRIBUTED_FUNCTION(abs)
 ACRE_DISTRIBUTED_FUNCTION(arccos)
@@ -170,9 +174,9 @@ ACRE_DISTRIBUTED_FUNCTION(where)
 /// ```
 template <class F, class... X>
   requires detail::operands<X...>
-auto on_blocks(F const& f, X const&... x)
+auto on_blocks(F const& f, X&&... x)
 {
-  auto t = detail::combined("on_blocks", f, x...);
+  auto t = detail::combined("on_blocks", f, std::forward<X>(x)...);
   static_assert(acre::expression<decltype(t.local)>,
                 "acre: on_blocks' function returns an array or an expression");
   auto const b = t.where->block_of(t.all.rank());

@@ -74,28 +74,30 @@ auto as_term(array<T, Rank, Space> const& a)
   return a.as_term();
 }
 
-template <acre::scalar S>
-S const& local_part(S const& s)
-{
-  return s;
-}
-template <class Local, std::size_t N>
-Local const& local_part(term<Local, N> const& t)
-{
-  return t.local;
-}
+/// An operand by value: a temporary is moved on, so that what it reads has one name the less.
 template <class X>
-decltype(auto) term_or_scalar(X const& x)
+auto term_or_scalar(X&& x)
 {
-  if constexpr (whole_operand<X>) {
-    return as_term(x);
+  using operand_type = std::remove_cvref_t<X>;
+  if constexpr (requires { x.as_term(); }) {
+    return x.as_term();
+  } else if constexpr (whole_operand<X>) {
+    return operand_type(std::forward<X>(x));
   } else {
-    static_assert(acre::scalar<X>,
+    static_assert(acre::scalar<operand_type>,
                   "acre: beside a distributed array stand distributed arrays of the same blocks and "
                   "numbers; of one process' elements there is x.local(), and on_blocks(f, x, …) for "
                   "what acre computes of every process' own block");
-    return (x);
+    return operand_type(x);
   }
+}
+template <class X>
+decltype(auto) local_part(X& x)
+{
+  if constexpr (whole_operand<X>)
+    return std::move(x.local);
+  else
+    return X(x);
 }
 
 inline void require_same(char const*, processes const&, layout const&) {}
@@ -122,31 +124,26 @@ auto const& first_term(X const& x, More const&... more)
     return first_term(more...);
 }
 
-template <std::size_t A, std::size_t B>
-names<A + B> joined(names<A> const& a, names<B> const& b)
-{
-  names<A + B> both;
-  for (std::size_t i = 0; i < A; ++i) both[i] = a[i];
-  for (std::size_t i = 0; i < B; ++i) both[A + i] = b[i];
-  return both;
-}
-inline names<0> reads_of() { return {}; }
-template <class X, class... More>
-auto reads_of(X const& x, More const&... more)
+template <class X>
+inline constexpr std::size_t names_in = 0;
+template <class Local, std::size_t N>
+inline constexpr std::size_t names_in<term<Local, N>> = N;
+template <std::size_t N, class X>
+void move_names(names<N>& to, std::size_t& at, X& x)
 {
   if constexpr (whole_operand<X>)
-    return joined(x.reads, reads_of(more...));
-  else
-    return reads_of(more...);
+    for (auto& name : x.reads) to[at++] = std::move(name);
 }
 
 template <class F, class... X>
-auto combined_terms(char const* operation, F const& f, X const&... x)
+auto combined_terms(char const* operation, F const& f, X... x)
 {
   auto const& first = first_term(x...);
   require_same(operation, first.all, *first.where, x...);
+  names<(names_in<X> + ... + 0)> reads;
+  std::size_t at = 0;
+  (move_names(reads, at, x), ...);
   auto local = f(local_part(x)...);
-  auto reads = reads_of(x...);
   return term<decltype(local), std::tuple_size_v<decltype(reads)>>(
       first.all, first.where, std::move(local), std::move(reads));
 }
@@ -154,9 +151,9 @@ auto combined_terms(char const* operation, F const& f, X const&... x)
 /// f of the operands' blocks and the scalars, as an expression of blocks. Throws shape_error where
 /// the blocks differ.
 template <class F, class... X>
-auto combined(char const* operation, F const& f, X const&... x)
+auto combined(char const* operation, F const& f, X&&... x)
 {
-  return combined_terms(operation, f, term_or_scalar(x)...);
+  return combined_terms(operation, f, term_or_scalar(std::forward<X>(x))...);
 }
 
 }  // namespace detail
