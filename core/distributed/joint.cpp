@@ -92,11 +92,16 @@ byte_message written(joint_name const& name, std::optional<failure> const& f)
 {
   using kind = failure::kind;
   switch (f.what) {
-    case kind::index: throw index_error(f.text, f.details);
-    case kind::memory: throw out_of_memory(f.text);
-    case kind::shape: throw shape_error(f.text);
-    case kind::value: throw value_error(f.text);
-    case kind::other: break;
+    case kind::index:
+      throw index_error(f.text, f.details);
+    case kind::memory:
+      throw out_of_memory(f.text);
+    case kind::shape:
+      throw shape_error(f.text);
+    case kind::value:
+      throw value_error(f.text);
+    case kind::other:
+      break;
   }
   throw backend_error(f.text);
 }

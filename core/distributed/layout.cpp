@@ -112,7 +112,8 @@ layout::layout(wanted_blocks const& w, int processes)
                       std::to_string(rank_) + " axes");
   std::int64_t all = 1;
   for (int const p : grid) {
-    if (p < 1) throw value_error("blocks: grid(" + listed(grid) + ") has an axis without processes");
+    if (p < 1)
+      throw value_error("blocks: grid(" + listed(grid) + ") has an axis without processes");
     all *= p;
   }
   if (all != processes)
@@ -223,7 +224,8 @@ std::string layout::text() const
   for (int a = 0; a < rank_; ++a) {
     auto const& cuts = axis(a).cuts;
     if (axis(a).parts() == 1) continue;
-    text += ", axis " + std::to_string(a) + " in " + std::to_string(axis(a).parts()) + " parts from ";
+    text +=
+        ", axis " + std::to_string(a) + " in " + std::to_string(axis(a).parts()) + " parts from ";
     for (std::size_t k = 0; k + 1 < cuts.size() && k < most; ++k)
       text += (k > 0 ? ", " : "") + std::to_string(cuts[k]);
     if (cuts.size() > most + 1) text += ", …";
@@ -259,8 +261,8 @@ void each_beside(axis_cuts const& axis, int k, F const& f)
     for (std::int64_t const wrapped : {-n, std::int64_t{0}, n}) {
       if (wrapped != 0 && !axis.periodic) continue;
       auto const& cuts = axis.cuts;
-      auto owner = static_cast<std::size_t>(
-          std::max<std::ptrdiff_t>(0, std::ranges::upper_bound(cuts, first - wrapped) - cuts.begin() - 1));
+      auto owner = static_cast<std::size_t>(std::max<std::ptrdiff_t>(
+          0, std::ranges::upper_bound(cuts, first - wrapped) - cuts.begin() - 1));
       for (; owner + 1 < cuts.size() && cuts[owner] + wrapped < last; ++owner) {
         std::int64_t const from = std::max(first, cuts[owner] + wrapped),
                            to = std::min(last, cuts[owner + 1] + wrapped);

@@ -28,15 +28,21 @@ array<double, 2> numbered(std::int64_t rows, std::int64_t columns)
 blocks<2> some_blocks(std::mt19937_64& dice, std::int64_t rows, std::int64_t columns, int which)
 {
   auto const width = [&](std::int64_t n) {
-    return static_cast<std::int64_t>(dice() % static_cast<std::uint64_t>(std::min<std::int64_t>(n, 3) + 1));
+    return static_cast<std::int64_t>(dice() %
+                                     static_cast<std::uint64_t>(std::min<std::int64_t>(n, 3) + 1));
   };
   auto const h = dist::halo(width(rows), width(columns));
   switch (which % 5) {
-    case 0: return blocks(shape(rows, columns), h);
-    case 1: return blocks(shape(rows, columns), axes(1), h, dist::periodic(1));
-    case 2: return blocks(shape(rows, columns), axes(0, 1), h, dist::periodic(0, 1));
-    case 3: return blocks(shape(rows, columns), axes(0, 1), h, dist::periodic(0));
-    default: return blocks(shape(rows, columns), axes(0), h, dist::periodic(0));
+    case 0:
+      return blocks(shape(rows, columns), h);
+    case 1:
+      return blocks(shape(rows, columns), axes(1), h, dist::periodic(1));
+    case 2:
+      return blocks(shape(rows, columns), axes(0, 1), h, dist::periodic(0, 1));
+    case 3:
+      return blocks(shape(rows, columns), axes(0, 1), h, dist::periodic(0));
+    default:
+      return blocks(shape(rows, columns), axes(0), h, dist::periodic(0));
   }
 }
 
@@ -44,10 +50,13 @@ TEST(distributed_blocks, arrays_go_to_one_process_and_back_and_to_other_blocks)
 {
   std::mt19937_64 dice(1);
   for (int k = 0; k < 300; ++k) {
-    auto const rows = static_cast<std::int64_t>(dice() % 14), columns = static_cast<std::int64_t>(1 + dice() % 9);
-    int const count = 1 + static_cast<int>(dice() % 9), root = static_cast<int>(dice() % static_cast<unsigned>(count));
+    auto const rows = static_cast<std::int64_t>(dice() % 14),
+               columns = static_cast<std::int64_t>(1 + dice() % 9);
+    int const count = 1 + static_cast<int>(dice() % 9),
+              root = static_cast<int>(dice() % static_cast<unsigned>(count));
     auto const whole = numbered(rows, columns);
-    auto const one = some_blocks(dice, rows, columns, k), other = some_blocks(dice, rows, columns, k / 5);
+    auto const one = some_blocks(dice, rows, columns, k),
+               other = some_blocks(dice, rows, columns, k / 5);
     dist::virtual_processes(
         count,
         [&](processes const& all) {
@@ -74,7 +83,8 @@ TEST(distributed_blocks, halos_of_any_width_with_corners)
 {
   std::mt19937_64 dice(2);
   for (int k = 0; k < 400; ++k) {
-    auto const rows = static_cast<std::int64_t>(1 + dice() % 11), columns = static_cast<std::int64_t>(1 + dice() % 9);
+    auto const rows = static_cast<std::int64_t>(1 + dice() % 11),
+               columns = static_cast<std::int64_t>(1 + dice() % 9);
     int const count = 1 + static_cast<int>(dice() % 9);
     auto const where = some_blocks(dice, rows, columns, k);
     auto const& w = where.wanted();
@@ -108,14 +118,16 @@ TEST(distributed_blocks, a_stencil_has_the_bits_of_one_process_for_any_number)
 {
   constexpr std::int64_t rows = 23, columns = 17;
   auto const step = [](auto const& u) {
-    return u + 0.1 * (shifted(u, 1, 0) + shifted(u, -1, 0) + shifted(u, 0, 1) + shifted(u, 0, -1) - 4 * u);
+    return u + 0.1 * (shifted(u, 1, 0) + shifted(u, -1, 0) + shifted(u, 0, 1) + shifted(u, 0, -1) -
+                      4 * u);
   };
   std::vector<array<double, 2>> results;
   for (int const count : {1, 2, 3, 4, 7, 12})
     for (bool const tiles : {false, true})
       dist::virtual_processes(count, [&](processes const& all) {
-        auto const where = tiles ? blocks(shape(rows, columns), axes(0, 1), dist::halo(1, 1), dist::periodic(0, 1))
-                                 : blocks(shape(rows, columns), dist::halo(1, 1), dist::periodic(0, 1));
+        auto const where =
+            tiles ? blocks(shape(rows, columns), axes(0, 1), dist::halo(1, 1), dist::periodic(0, 1))
+                  : blocks(shape(rows, columns), dist::halo(1, 1), dist::periodic(0, 1));
         dist::array<double, 2> u(all, where);
         generator g(3);
         u = own_part(u, g.normal(u.space(), u.shape()));
@@ -134,7 +146,8 @@ TEST(distributed_blocks, random_numbers_are_those_of_one_process)
   generator whole_draws(5);
   array<double, 2> const normal(whole_draws.normal(serial(), shape(9, 7)));
   array<float, 2> const uniform(whole_draws.uniform<float>(serial(), shape(9, 7)));
-  for (auto const& where : {blocks(shape(9, 7)), blocks(shape(9, 7), axes(1)), blocks(shape(9, 7), axes(0, 1))})
+  for (auto const& where :
+       {blocks(shape(9, 7)), blocks(shape(9, 7), axes(1)), blocks(shape(9, 7), axes(0, 1))})
     for (int const count : {1, 3, 4, 6})
       dist::virtual_processes(count, [&](processes const& all) {
         dist::array<double, 2> x(all, where);
@@ -195,16 +208,22 @@ TEST(distributed_blocks, what_cannot_be_is_refused)
 {
   using acre_test::error_of;
   processes const alone;
-  EXPECT_THAT(error_of<value_error>([&] { blocks(shape(4, 4), axes(0, 0)); }), testing::HasSubstr("axis 0 is named twice"));
-  EXPECT_THAT(error_of<value_error>([&] { dist::array<double, 1>(alone, blocks(shape(4), dist::halo(5))); }),
+  EXPECT_THAT(error_of<value_error>([&] { blocks(shape(4, 4), axes(0, 0)); }),
+              testing::HasSubstr("axis 0 is named twice"));
+  EXPECT_THAT(error_of<value_error>(
+                  [&] { dist::array<double, 1>(alone, blocks(shape(4), dist::halo(5))); }),
               testing::HasSubstr("a halo of 5 elements along axis 0, which has 4"));
-  EXPECT_THAT(error_of<value_error>([&] { dist::array<double, 2>(alone, blocks(shape(4, 4), dist::grid(2, 1))); }),
+  EXPECT_THAT(error_of<value_error>(
+                  [&] { dist::array<double, 2>(alone, blocks(shape(4, 4), dist::grid(2, 1))); }),
               testing::HasSubstr("grid(2, 1) is of 2 processes, and there are 1"));
-  EXPECT_THAT(error_of<value_error>([&] { dist::array<double, 1>(alone, blocks(shape(4), dist::cuts(0, {0, 3}))); }),
+  EXPECT_THAT(error_of<value_error>(
+                  [&] { dist::array<double, 1>(alone, blocks(shape(4), dist::cuts(0, {0, 3}))); }),
               testing::HasSubstr("end at 3, and the axis at 4"));
   dist::array<double, 1> x(alone, blocks(shape(4), dist::halo(1)));
-  EXPECT_THAT(error_of<value_error>([&] { shifted(x, 2); }), testing::HasSubstr("beyond the halo of 1"));
-  EXPECT_THAT(error_of<value_error>([&] { sum(dist::array<double, 1>()); }), testing::HasSubstr("no blocks yet"));
+  EXPECT_THAT(error_of<value_error>([&] { shifted(x, 2); }),
+              testing::HasSubstr("beyond the halo of 1"));
+  EXPECT_THAT(error_of<value_error>([&] { sum(dist::array<double, 1>()); }),
+              testing::HasSubstr("no blocks yet"));
   dist::virtual_processes(4, [](processes const& all) {
     dist::array<double, 2> tiles(all, blocks(shape(6, 6), axes(0, 1), dist::grid(2, 2)));
     dist::array<double, 2> slabs(all, blocks(shape(6, 6)));

@@ -36,6 +36,7 @@ int main(int argc, char** argv)
     }
   }
   std::fflush(stdout);
-  std::this_thread::sleep_for(std::chrono::seconds(2));  // mpiexec ends the others once one has ended
+  std::this_thread::sleep_for(
+      std::chrono::seconds(2));  // mpiexec ends the others once one has ended
   _exit(0);
 }

@@ -35,11 +35,15 @@ std::string bits_of(T const& x)
 template <class T>
 std::vector<std::string> of_whole(array<T, 1> const& x)
 {
-  std::vector<std::string> r{bits_of(sum(x).item()),  bits_of(prod(x).item()),
-                             bits_of(mean(x).item()), bits_of(var(x).item()),
+  std::vector<std::string> r{bits_of(sum(x).item()),
+                             bits_of(prod(x).item()),
+                             bits_of(mean(x).item()),
+                             bits_of(var(x).item()),
                              bits_of(stddev(x, ddof(1)).item()),
-                             bits_of(any(x).item()),  bits_of(all(x).item()),
-                             bits_of(count_nonzero(x).item()), bits_of(sum(x * x + 1).item())};
+                             bits_of(any(x).item()),
+                             bits_of(all(x).item()),
+                             bits_of(count_nonzero(x).item()),
+                             bits_of(sum(x * x + 1).item())};
   if (x.size() > 0) {
     r.push_back(bits_of(max(x).item()));
     r.push_back(bits_of(min(x).item()));
@@ -51,9 +55,14 @@ std::vector<std::string> of_whole(array<T, 1> const& x)
 template <class T, class Space>
 std::vector<std::string> of_blocks(dist::array<T, 1, Space> const& x)
 {
-  std::vector<std::string> r{bits_of(sum(x)),  bits_of(prod(x)), bits_of(mean(x)),
-                             bits_of(var(x)),  bits_of(stddev(x, ddof(1))),
-                             bits_of(any(x)),  bits_of(all(x)),  bits_of(count_nonzero(x)),
+  std::vector<std::string> r{bits_of(sum(x)),
+                             bits_of(prod(x)),
+                             bits_of(mean(x)),
+                             bits_of(var(x)),
+                             bits_of(stddev(x, ddof(1))),
+                             bits_of(any(x)),
+                             bits_of(all(x)),
+                             bits_of(count_nonzero(x)),
                              bits_of(sum(x * x + 1))};
   if (x.size() > 0) {
     r.push_back(bits_of(max(x)));
@@ -96,9 +105,10 @@ std::vector<host> queues()
 {
   std::vector<host> all{serial()};
   for (auto const& space : spaces())
-    if (space.name == "openmp") dispatch("openmp:3", [&](auto const& on) {
-      if constexpr (std::is_same_v<std::decay_t<decltype(on)>, host>) all.push_back(on);
-    });
+    if (space.name == "openmp")
+      dispatch("openmp:3", [&](auto const& on) {
+        if constexpr (std::is_same_v<std::decay_t<decltype(on)>, host>) all.push_back(on);
+      });
   return all;
 }
 
@@ -114,8 +124,7 @@ void compare(host const& space, std::int64_t n, int processes, std::vector<std::
       [&](dist::processes const& every) {
         dist::array<T, 1, host> x(every, space, dist::blocks(shape(n), dist::cuts(0, cut)));
         auto const first = x.first()[0];
-        if (x.local().size() > 0)
-          x.local()(ALL) = whole(slice(first, first + x.local().size()));
+        if (x.local().size() > 0) x.local()(ALL) = whole(slice(first, first + x.local().size()));
         auto const got = of_blocks(x);
         ASSERT_EQ(got.size(), expected.size());
         for (std::size_t k = 0; k < got.size(); ++k)
@@ -131,8 +140,8 @@ TEST(distributed_reductions, sizes_around_the_edges_of_tiles_on_every_number_of_
 {
   std::mt19937_64 dice(1);
   for (auto const& space : queues())
-    for (std::int64_t const n : {0, 1, 2, 63, 64, 65, 127, 128, 4095, 4096, 4097, 4159, 4160, 8191, 8192, 8193,
-                                 12287, 12300, 20480})
+    for (std::int64_t const n : {0, 1, 2, 63, 64, 65, 127, 128, 4095, 4096, 4097, 4159, 4160, 8191,
+                                 8192, 8193, 12287, 12300, 20480})
       for (int const processes : {1, 2, 3, 4, 7, 16}) {
         auto const where = dist::detail::layout(dist::blocks(shape(n)).wanted(), processes);
         compare<double>(space, n, processes, where.axis(0).cuts, 7);
@@ -157,7 +166,7 @@ TEST(distributed_reductions, random_cases_float64) { random_cases<double>(1200, 
 TEST(distributed_reductions, random_cases_float32) { random_cases<float>(1200, 3); }
 TEST(distributed_reductions, random_cases_int32) { random_cases<std::int32_t>(300, 4); }
 TEST(distributed_reductions, random_cases_uint8) { random_cases<std::uint8_t>(300, 5); }
-TEST(distributed_reductions, random_cases_complex) 
+TEST(distributed_reductions, random_cases_complex)
 {
   std::mt19937_64 dice(9);
   for (int k = 0; k < 200; ++k) {
@@ -170,7 +179,8 @@ TEST(distributed_reductions, random_cases_complex)
                m = bits_of(mean(whole).item()), v = bits_of(var(whole).item());
     auto const cut = random_cuts(dice, n, processes);
     dist::virtual_processes(processes, [&](dist::processes const& every) {
-      dist::array<complex<double>, 1> x(every, serial(), dist::blocks(shape(n), dist::cuts(0, cut)));
+      dist::array<complex<double>, 1> x(every, serial(),
+                                        dist::blocks(shape(n), dist::cuts(0, cut)));
       auto const first = x.first()[0];
       if (x.local().size() > 0) x.local()(ALL) = whole(slice(first, first + x.local().size()));
       ASSERT_EQ(bits_of(sum(x)), s);
@@ -196,8 +206,9 @@ TEST(distributed_reductions, levels_that_no_process_holds_alone)
       if (x.local().size() > 0) x.local()(ALL) = whole(slice(first, first + x.local().size()));
       acre::detail::sum_reducer<double> const reducer;
       for (std::int64_t const most : {1, 4, 100})
-        ASSERT_EQ(bits_of(dist::detail::reduce_slabs("sum", x.as_term(), reducer, most)),
-                  n == 0 ? bits_of(0.0) : s);
+        ASSERT_EQ(
+            bits_of(dist::detail::reduce_slabs("sum", dist::detail::as_term(x), reducer, most)),
+            n == 0 ? bits_of(0.0) : s);
     });
   }
 }

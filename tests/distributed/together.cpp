@@ -125,8 +125,9 @@ TEST(distributed_together, memory_that_one_lacks_is_an_error_on_all)
 {
   auto const text = told_to_all<out_of_memory>(3, [](processes const& all) {
     // all of it is process 1's
-    dist::array<double, 1>(all, blocks(shape(std::int64_t{1} << 55),
-                                       dist::cuts(0, {0, 0, std::int64_t{1} << 55, std::int64_t{1} << 55})));
+    dist::array<double, 1>(
+        all, blocks(shape(std::int64_t{1} << 55),
+                    dist::cuts(0, {0, 0, std::int64_t{1} << 55, std::int64_t{1} << 55})));
   });
   EXPECT_THAT(text, HasSubstr("Unable to allocate"));
 }
@@ -134,7 +135,8 @@ TEST(distributed_together, memory_that_one_lacks_is_an_error_on_all)
 TEST(distributed_together, an_array_that_is_to_be_scattered_has_the_shape_of_the_blocks)
 {
   auto const text = told_to_all<shape_error>(3, [](processes const& all) {
-    dist::scatter_from(1, all.rank() == 1 ? zeros(shape(4)) : array<double, 1>(), all, blocks(shape(5)));
+    dist::scatter_from(1, all.rank() == 1 ? zeros(shape(4)) : array<double, 1>(), all,
+                       blocks(shape(5)));
   });
   EXPECT_THAT(text, HasSubstr("(4,)"));
   EXPECT_THAT(text, HasSubstr("(5,)"));

@@ -49,7 +49,8 @@ struct joint_call {
 
 class world {
  public:
-  explicit world(int count, std::uint64_t seed) : process_(static_cast<std::size_t>(count)), draw_(seed)
+  explicit world(int count, std::uint64_t seed)
+      : process_(static_cast<std::size_t>(count)), draw_(seed)
   {}
 
   int size() const { return static_cast<int>(process_.size()); }
@@ -83,7 +84,8 @@ class world {
     std::pair const wanted(from, tag);
     while (p.inbox[wanted].empty()) {
       p.wants = wanted;
-      p.waits_for = "a message of process " + std::to_string(from) + " with tag " + std::to_string(tag);
+      p.waits_for =
+          "a message of process " + std::to_string(from) + " with tag " + std::to_string(tag);
       wait(rank, "receive", from);
       p.wants = none;
     }
@@ -109,9 +111,9 @@ class world {
       call.given.resize(process_.size());
       call.parcels.resize(kind == joint::all_to_all ? process_.size() : 0);
     } else if (call.kind != kind || call.root != root) {
-      throw communication_error(std::string(name_of[int(kind)]) + ": process " + std::to_string(rank) +
-                                    " calls it where others call " + name_of[int(call.kind)] +
-                                    " (or has another root)",
+      throw communication_error(std::string(name_of[int(kind)]) + ": process " +
+                                    std::to_string(rank) + " calls it where others call " +
+                                    name_of[int(call.kind)] + " (or has another root)",
                                 name_of[int(kind)], -1, 0);
     }
     give(call);
@@ -236,8 +238,9 @@ class world {
     for (int rank = 0; rank < size() && named < told; ++rank) {
       auto const& p = process_[static_cast<std::size_t>(rank)];
       standstill_ += (named++ == 0 ? "process " : ", process ") + std::to_string(rank) +
-                     (p.at == state::ended ? std::string(p.error ? " has ended with an exception" : " has ended")
-                                           : " waits for " + p.waits_for);
+                     (p.at == state::ended
+                          ? std::string(p.error ? " has ended with an exception" : " has ended")
+                          : " waits for " + p.waits_for);
     }
     if (size() > told) standstill_ += ", …";
     for (int rank = 0; rank < size(); ++rank) {
@@ -284,7 +287,10 @@ void virtual_process::send(int to, int tag, byte_message message)
   world_->send(rank_, to, tag, std::move(message));
 }
 
-byte_message virtual_process::receive(int from, int tag) { return world_->receive(rank_, from, tag); }
+byte_message virtual_process::receive(int from, int tag)
+{
+  return world_->receive(rank_, from, tag);
+}
 
 gathered_bytes virtual_process::all_gather(byte_message message)
 {
@@ -308,11 +314,14 @@ std::vector<byte_message> virtual_process::all_to_all(std::vector<byte_message> 
 {
   return world_->together(
       rank_, joint::all_to_all, -1,
-      [&](joint_call& call) { call.parcels[static_cast<std::size_t>(rank_)] = std::move(messages); },
+      [&](joint_call& call) {
+        call.parcels[static_cast<std::size_t>(rank_)] = std::move(messages);
+      },
       [&](joint_call& call) {
         std::vector<byte_message> mine;
         mine.reserve(call.parcels.size());
-        for (auto& from : call.parcels) mine.push_back(std::move(from[static_cast<std::size_t>(rank_)]));
+        for (auto& from : call.parcels)
+          mine.push_back(std::move(from[static_cast<std::size_t>(rank_)]));
         return mine;
       });
 }
@@ -327,7 +336,8 @@ bool virtual_process::agree(bool mine)
 void run_virtual_processes(int count, std::function<void(virtual_process&)> const& f,
                            std::uint64_t seed)
 {
-  if (count < 1) throw value_error("run_virtual_processes: " + std::to_string(count) + " processes are none");
+  if (count < 1)
+    throw value_error("run_virtual_processes: " + std::to_string(count) + " processes are none");
   world all(count, seed);
   all.run(f);
 }

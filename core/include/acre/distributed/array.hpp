@@ -33,10 +33,10 @@ namespace acre::distributed {
 /// [[30. 31. 32. 33. 34. 35.]] 628.358
 /// ```
 ///
-/// *Order of calls.* Making an array, reductions, gather_to, scatter_from, redistribute and exchange
-/// are calls that all processes make in the same order ("together" below). The first four see
-/// whether the others make the same call, and throw value_error on all processes, naming two that
-/// differ. Everything elementwise is each process' own, and sends nothing.
+/// *Order of calls.* Making an array, reductions, gather_to, scatter_from, redistribute and
+/// exchange are calls that all processes make in the same order ("together" below). The first four
+/// see whether the others make the same call, and throw value_error on all processes, naming two
+/// that differ. Everything elementwise is each process' own, and sends nothing.
 ///
 /// *Values.* a = e computes this process' block; e's arrays have the same blocks (else shape_error,
 /// which names redistribute), e's numbers are the same on every process. Names and memory follow
@@ -51,9 +51,10 @@ namespace acre::distributed {
 template <acre::element T, int Rank, class Space = acre::host>
 class array : public operand_tag {
   static_assert(Rank >= 1 && Rank <= max_rank, "acre: a distributed array has 1 to 6 axes");
-  static_assert(Space::host_accessible,
-                "acre: distributed arrays are acre::host's so far; GPUs have no kernels for parts of "
-                "reductions yet");
+  static_assert(
+      Space::host_accessible,
+      "acre: distributed arrays are acre::host's so far; GPUs have no kernels for parts of "
+      "reductions yet");
 
  public:
   using value_type = T;
@@ -68,15 +69,15 @@ class array : public operand_tag {
   /// Blocks of zeros. Together: throws value_error on all processes where shapes, cuts or dtypes
   /// differ, out_of_memory on all where one has too little, value_error of blocks().
   array(processes const& all, Space const& space, blocks<Rank> const& where)
-      : array(all, space, std::make_shared<detail::layout const>(where.wanted(), all.size()), "array")
+      : array(all, space, std::make_shared<detail::layout const>(where.wanted(), all.size()),
+              "array")
   {}
   array(processes const& all, blocks<Rank> const& where) : array(all, Space(), where) {}
 
   /// The elements of an expression, in new memory with its first array's halos.
   template <detail::whole_operand E>
     requires(!std::same_as<E, array> && E::rank == Rank)
-  array(E const& e)
-      : state_(make(e.all, e.space(), e.where))
+  array(E const& e) : state_(make(e.all, e.space(), e.where))
   {
     write(e);
   }
@@ -132,12 +133,16 @@ class array : public operand_tag {
     return s;
   }
 
-  /// (The library's own: the layout, and the array as a term of an expression.)
-  std::shared_ptr<detail::layout const> const& where() const { return block().where; }
-  detail::term<block_type, 1> as_term() const
-  {
-    return {block().all, block().where, block().interior, {state_}};
-  }
+ private:
+  friend struct detail::array_access;
+  struct state {
+    processes all;
+    std::shared_ptr<detail::layout const> where;
+    block_type padded, interior;
+  };
+  std::shared_ptr<state> state_;
+
+  /// Together: all have memory, and the same layout, or all throw.
   array(processes const& all, Space const& space, std::shared_ptr<detail::layout const> where,
         char const* operation)
   {
@@ -149,14 +154,10 @@ class array : public operand_tag {
     }
     detail::gather_all(all, {operation, dtype_name<T>(), where.get()}, {}, failed);
   }
-
- private:
-  struct state {
-    processes all;
-    std::shared_ptr<detail::layout const> where;
-    block_type padded, interior;
-  };
-  std::shared_ptr<state> state_;
+  detail::term<block_type, 1> as_term() const
+  {
+    return {block().all, block().where, block().interior, {state_}};
+  }
 
   static std::shared_ptr<state> make(processes const& all, Space const& space,
                                      std::shared_ptr<detail::layout const> where)
@@ -180,7 +181,8 @@ class array : public operand_tag {
 
   void require_shape() const
   {
-    if (!state_) throw value_error("distributed::array: it has no blocks yet: array(all, blocks(…))");
+    if (!state_)
+      throw value_error("distributed::array: it has no blocks yet: array(all, blocks(…))");
   }
   state const& block() const
   {

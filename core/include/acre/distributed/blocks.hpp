@@ -112,8 +112,7 @@ class blocks {
   void cut(int named)
   {
     int const axis = acre::detail::normalized_axis(named, Rank);
-    if (named_[axis])
-      throw value_error("blocks: axis " + std::to_string(axis) + " is named twice");
+    if (named_[axis]) throw value_error("blocks: axis " + std::to_string(axis) + " is named twice");
     named_[axis] = wanted_.cut[axis] = true;
   }
   void finish()
@@ -122,9 +121,8 @@ class blocks {
     for (int axis = 0; axis < Rank; ++axis) any = any || wanted_.cut[axis];
     if (!any) wanted_.cut[0] = true;
     if (widths_.size() > 1 && widths_.size() != std::size_t(Rank))
-      throw value_error("blocks: halo() names " + std::to_string(widths_.size()) +
-                        " widths for " + std::to_string(Rank) +
-                        " axes: one for all, or one for each");
+      throw value_error("blocks: halo() names " + std::to_string(widths_.size()) + " widths for " +
+                        std::to_string(Rank) + " axes: one for all, or one for each");
     for (int axis = 0; axis < Rank && !widths_.empty(); ++axis) {
       bool const one_for_all = widths_.size() == 1 && Rank > 1;
       wanted_.halo[axis] = !one_for_all ? widths_[static_cast<std::size_t>(axis)]

@@ -24,7 +24,7 @@ inline constexpr int halo_tag = 16;  // and that of each axis behind it
 template <acre::element T, int Rank, class Space>
 void exchange(array<T, Rank, Space> const& a)
 {
-  auto const& l = *a.where();
+  auto const& l = detail::array_access::layout_of(a);
   auto const& padded = a.with_halo();
   auto& transport = detail::access::of(a.all());
   int const me = a.all().rank();
@@ -81,18 +81,18 @@ auto shifted(array<T, Rank, Space> const& a, Offset... offset)
 {
   static_assert(sizeof...(Offset) == Rank, "acre: shifted takes an offset for each axis");
   shape_t<Rank> const by{static_cast<std::int64_t>(offset)...};
-  auto const& l = *a.where();
+  auto const& l = detail::array_access::layout_of(a);
   shape_t<Rank> low{};
   for (int axis = 0; axis < Rank; ++axis) {
     std::int64_t const width = l.axis(axis).halo;
     if (by[axis] > width || -by[axis] > width)
       throw value_error("distributed::shifted: " + std::to_string(by[axis]) + " along axis " +
                         std::to_string(axis) + " is beyond the halo of " + std::to_string(width) +
-                        ": blocks(…, halo(" +
-                        std::to_string(by[axis] < 0 ? -by[axis] : by[axis]) + ")) has room for it");
+                        ": blocks(…, halo(" + std::to_string(by[axis] < 0 ? -by[axis] : by[axis]) +
+                        ")) has room for it");
     low[axis] = width + by[axis];
   }
-  auto const whole = a.as_term();
+  auto const whole = detail::as_term(a);
   return detail::term<acre::array<T, Rank, Space>, 1>(
       whole.all, whole.where, detail::part_of(a.with_halo(), low, a.local().shape()), whole.reads);
 }

@@ -83,7 +83,7 @@ array<T, Rank, Space> scatter_from(int root, acre::array<T, Rank, Space> const& 
 {
   detail::require_process("scatter_from", all, root);
   array<T, Rank, Space> to(all, whole.space(), where);
-  auto const& l = *to.where();
+  auto const& l = detail::array_access::layout_of(to);
   std::optional<detail::failure> failed = detail::take_pending(all);
   std::vector<backends::byte_message> parts(static_cast<std::size_t>(all.size()));
   if (all.rank() == root) {
@@ -135,7 +135,7 @@ auto redistribute(E const& e, blocks<E::rank> const& where)
                       " for an array of shape " + to_string(t.shape()));
   detail::next_call(t.all);
   array<T, E::rank, space> to(t.all, t.space(), where);
-  auto const& l = *to.where();
+  auto const& l = detail::array_access::layout_of(to);
   int const me = t.all.rank();
   std::optional<detail::failure> failed = detail::take_pending(t.all);
   std::vector<backends::byte_message> parts(static_cast<std::size_t>(t.all.size()));
@@ -152,9 +152,8 @@ auto redistribute(E const& e, blocks<E::rank> const& where)
   auto const came = detail::access::of(t.all).all_to_all(std::move(parts));
   detail::box const has = l.block_of(me);
   for (int p = 0; p < t.all.size(); ++p)
-    detail::unpack(
-        detail::part_of(to.local(), has, detail::common_box(has, t.where->block_of(p))),
-        came[static_cast<std::size_t>(p)], "redistribute", p);
+    detail::unpack(detail::part_of(to.local(), has, detail::common_box(has, t.where->block_of(p))),
+                   came[static_cast<std::size_t>(p)], "redistribute", p);
   return to;
 }
 template <detail::whole_operand E, std::size_t N>

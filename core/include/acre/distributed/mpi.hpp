@@ -7,8 +7,8 @@
 #include <exception>
 #include <memory>
 
-/// Processes by MPI. Of all headers of acre this one alone wants MPI's, of which the program chooses
-/// one: it links acre::distributed and CMake's MPI::MPI_CXX.
+/// Processes by MPI. Of all headers of acre this one alone wants MPI's, of which the program
+/// chooses one: it links acre::distributed and CMake's MPI::MPI_CXX.
 ///
 /// ```sketch
 /// int main(int argc, char** argv)

@@ -69,8 +69,10 @@ class transport {
   virtual void do_send(int to, int tag, backends::byte_message message) = 0;
   virtual backends::byte_message do_receive(int from, int tag) = 0;
   virtual backends::gathered_bytes do_all_gather(backends::byte_message message) = 0;
-  virtual std::vector<backends::byte_message> do_gather(int root, backends::byte_message message) = 0;
-  virtual std::vector<backends::byte_message> do_all_to_all(std::vector<backends::byte_message> messages) = 0;
+  virtual std::vector<backends::byte_message> do_gather(int root,
+                                                        backends::byte_message message) = 0;
+  virtual std::vector<backends::byte_message> do_all_to_all(
+      std::vector<backends::byte_message> messages) = 0;
   virtual bool do_agree(bool mine) = 0;
 
  private:
@@ -92,7 +94,10 @@ class transport_by final : public transport {
   void set_timeout(double seconds) override { c_->set_timeout(seconds); }
 
  protected:
-  void do_send(int to, int tag, backends::byte_message m) override { c_->send(to, tag, std::move(m)); }
+  void do_send(int to, int tag, backends::byte_message m) override
+  {
+    c_->send(to, tag, std::move(m));
+  }
   backends::byte_message do_receive(int from, int tag) override { return c_->receive(from, tag); }
   backends::gathered_bytes do_all_gather(backends::byte_message m) override
   {

@@ -68,26 +68,44 @@ term<Local, N> const& as_term(term<Local, N> const& t)
 {
   return t;
 }
+/// What an array has for the library alone.
+struct array_access {
+  template <class Array>
+  static auto term_of(Array const& a)
+  {
+    return a.as_term();
+  }
+  template <class Array>
+  static layout const& layout_of(Array const& a)
+  {
+    return *a.block().where;
+  }
+};
 template <class T, int Rank, class Space>
 auto as_term(array<T, Rank, Space> const& a)
 {
-  return a.as_term();
+  return array_access::term_of(a);
 }
+template <class X>
+inline constexpr bool is_array = false;
+template <class T, int Rank, class Space>
+inline constexpr bool is_array<array<T, Rank, Space>> = true;
 
 /// An operand by value: a temporary is moved on, so that what it reads has one name the less.
 template <class X>
 auto term_or_scalar(X&& x)
 {
   using operand_type = std::remove_cvref_t<X>;
-  if constexpr (requires { x.as_term(); }) {
-    return x.as_term();
+  if constexpr (is_array<operand_type>) {
+    return as_term(x);
   } else if constexpr (whole_operand<X>) {
     return operand_type(std::forward<X>(x));
   } else {
-    static_assert(acre::scalar<operand_type>,
-                  "acre: beside a distributed array stand distributed arrays of the same blocks and "
-                  "numbers; of one process' elements there is x.local(), and on_blocks(f, x, …) for "
-                  "what acre computes of every process' own block");
+    static_assert(
+        acre::scalar<operand_type>,
+        "acre: beside a distributed array stand distributed arrays of the same blocks and "
+        "numbers; of one process' elements there is x.local(), and on_blocks(f, x, …) for "
+        "what acre computes of every process' own block");
     return operand_type(x);
   }
 }

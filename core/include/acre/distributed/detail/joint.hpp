@@ -22,7 +22,8 @@ namespace acre::distributed::detail {
 struct failure {
   enum class kind : std::int32_t { index, memory, shape, value, other };
   kind what = kind::other;
-  std::int64_t call = 0, position = -1;  // of an index error: which call on the arrays, which element
+  std::int64_t call = 0,
+               position = -1;  // of an index error: which call on the arrays, which element
   std::string text;
   index_details details;  // of an index error
 };

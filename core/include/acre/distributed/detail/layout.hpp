@@ -35,10 +35,10 @@ box common_box(box const& a, box const& b);
 struct wanted_blocks {
   int rank = 0;
   extents shape{};
-  std::array<bool, max_rank> cut{};         // along which axes
-  extents halo{};                           // how many elements on either side
-  std::array<bool, max_rank> periodic{};    // whether the last is the first's neighbour
-  std::vector<int> grid;                    // processes along each axis; empty: chosen
+  std::array<bool, max_rank> cut{};             // along which axes
+  extents halo{};                               // how many elements on either side
+  std::array<bool, max_rank> periodic{};        // whether the last is the first's neighbour
+  std::vector<int> grid;                        // processes along each axis; empty: chosen
   std::vector<std::vector<std::int64_t>> cuts;  // where, for each axis; empty: evenly
 };
 

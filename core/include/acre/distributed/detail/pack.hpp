@@ -12,10 +12,9 @@ namespace acre::distributed::detail {
 
 /// Elements low … low + extent - 1 along each axis, without a copy.
 template <class T, int Rank, class Space>
-acre::array<T, Rank, Space> part_of(
-    acre::array<T, Rank, Space> const& a,
-    typename acre::array<T, Rank, Space>::shape_type const& low,
-    typename acre::array<T, Rank, Space>::shape_type const& extent)
+acre::array<T, Rank, Space> part_of(acre::array<T, Rank, Space> const& a,
+                                    typename acre::array<T, Rank, Space>::shape_type const& low,
+                                    typename acre::array<T, Rank, Space>::shape_type const& extent)
 {
   using part = acre::array<T, Rank, Space>;
   T* const first = acre::detail::node::first(a);
@@ -50,8 +49,8 @@ backends::byte_message packed(acre::array<T, Rank, Space> const& part)
 }
 
 /// Throws communication_error for a message of another length.
-void require_length(backends::byte_message const& message, std::int64_t elements, std::size_t item_size,
-                    char const* operation, int from);
+void require_length(backends::byte_message const& message, std::int64_t elements,
+                    std::size_t item_size, char const* operation, int from);
 
 template <class T, int Rank, class Space>
 void unpack(acre::array<T, Rank, Space> const& part, backends::byte_message const& message,

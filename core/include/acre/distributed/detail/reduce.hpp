@@ -146,8 +146,9 @@ using lane_values = std::array<Value, backends::reduce_lanes>;
 
 /// The results of this process' tiles of a level.
 template <class Level, class Reducer>
-value_list<typename Reducer::value_type> tiles_of_level(processes const& all, level_cuts const& cuts,
-                                                        Level& level, Reducer const& reducer,
+value_list<typename Reducer::value_type> tiles_of_level(processes const& all,
+                                                        level_cuts const& cuts, Level& level,
+                                                        Reducer const& reducer,
                                                         std::optional<failure>& failed)
 {
   using value = typename Reducer::value_type;
@@ -171,8 +172,7 @@ value_list<typename Reducer::value_type> tiles_of_level(processes const& all, le
   std::int64_t const first_whole = (begin + tile - 1) / tile * tile,
                      whole_end = ends_inside ? last : end;
   bool const is_cut = begin % tile != 0;
-  std::int64_t const whole =
-      std::max<std::int64_t>(0, (whole_end - first_whole + tile - 1) / tile);
+  std::int64_t const whole = std::max<std::int64_t>(0, (whole_end - first_whole + tile - 1) / tile);
   std::int64_t const head_end = std::min(end, first_whole);
   bool const head_ends = is_cut && (head_end == first_whole || end == total);
   value_list<value> results(whole + (head_ends ? 1 : 0));
@@ -187,9 +187,12 @@ value_list<typename Reducer::value_type> tiles_of_level(processes const& all, le
     } else {  // it calls something else, which all will be told of
       backends::begin_tile(reducer, lanes.data());
       if (!failed)
-        failed = failure{failure::kind::value, 0, -1,
+        failed = failure{failure::kind::value,
+                         0,
+                         -1,
                          "distributed: process " + std::to_string(from) + " and process " +
-                             std::to_string(me) + " don't reduce the same: the dtypes or the calls differ",
+                             std::to_string(me) +
+                             " don't reduce the same: the dtypes or the calls differ",
                          {}};
     }
     level.join(0, head_end - begin, begin % tile, lanes.data());
@@ -289,8 +292,7 @@ auto extreme(char const* name, char const* noun, term<Local, N> const& t)
 template <class Local, std::size_t N>
 auto spread(char const* name, term<Local, N> const& t, bool root, ddof d)
 {
-  using reducer_type =
-      acre::detail::variance_reducer<acre::quotient_t<typename Local::value_type>>;
+  using reducer_type = acre::detail::variance_reducer<acre::quotient_t<typename Local::value_type>>;
   using divisor = backends::known_divisor<typename reducer_type::real>;
   std::int64_t const n = t.size(), freedom = n - d.value;
   reducer_type const reducer{freedom > 0 ? freedom : 0, root, divisor(n), divisor(freedom)};
@@ -311,7 +313,8 @@ std::int64_t place_of_extreme(char const* name, term<Local, N> const& t)
   value_list<found> mine(size_of(t.local.shape()) > 0 ? 1 : 0);
   if (size_of(t.local.shape()) > 0) {
     auto const e = acre::cast<T>(t.local);
-    auto const where = acre::detail::arg_reduce<acre::detail::location_reducer<T, Largest>>(e).item();
+    auto const where =
+        acre::detail::arg_reduce<acre::detail::location_reducer<T, Largest>>(e).item();
     box const b = t.where->block_of(t.all.rank());
     extents at{};
     std::int64_t rest = where.index;

@@ -57,20 +57,19 @@ using gathered_bytes = std::shared_ptr<std::vector<byte_message> const>;
 /// Every process calls the last four kinds in the same order, and none of them returns before all
 /// have called it (gather: on root). A process that is waited for in vain is a communication_error.
 template <class C>
-concept communicator =
-    requires(C& c, C const& constant, int process, int tag, byte_message message,
-             std::vector<byte_message> messages, bool mine, double seconds) {
-      { constant.rank() } -> std::same_as<int>;
-      { constant.size() } -> std::same_as<int>;
-      c.send(process, tag, std::move(message));
-      { c.receive(process, tag) } -> std::same_as<byte_message>;
-      { c.all_gather(std::move(message)) } -> std::same_as<gathered_bytes>;
-      { c.gather(process, std::move(message)) } -> std::same_as<std::vector<byte_message>>;
-      { c.all_to_all(std::move(messages)) } -> std::same_as<std::vector<byte_message>>;
-      { c.agree(mine) } -> std::same_as<bool>;
-      { constant.timeout() } -> std::same_as<double>;
-      c.set_timeout(seconds);
-    };
+concept communicator = requires(C& c, C const& constant, int process, int tag, byte_message message,
+                                std::vector<byte_message> messages, bool mine, double seconds) {
+  { constant.rank() } -> std::same_as<int>;
+  { constant.size() } -> std::same_as<int>;
+  c.send(process, tag, std::move(message));
+  { c.receive(process, tag) } -> std::same_as<byte_message>;
+  { c.all_gather(std::move(message)) } -> std::same_as<gathered_bytes>;
+  { c.gather(process, std::move(message)) } -> std::same_as<std::vector<byte_message>>;
+  { c.all_to_all(std::move(messages)) } -> std::same_as<std::vector<byte_message>>;
+  { c.agree(mine) } -> std::same_as<bool>;
+  { constant.timeout() } -> std::same_as<double>;
+  c.set_timeout(seconds);
+};
 
 }  // namespace backends
 }  // namespace acre

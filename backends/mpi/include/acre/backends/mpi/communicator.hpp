@@ -130,10 +130,10 @@ class communicator {
         g->count.push_back(static_cast<int>((*lengths)[static_cast<std::size_t>(p)]));
         at += g->count.back();
       }
-      require(MPI_Iallgatherv(g->mine.data(), static_cast<int>(g->mine.size()), MPI_BYTE,
-                              g->all.data(), g->count.data(), g->first.data(), MPI_BYTE, comm_,
-                              &request),
-              name, -1);
+      require(
+          MPI_Iallgatherv(g->mine.data(), static_cast<int>(g->mine.size()), MPI_BYTE, g->all.data(),
+                          g->count.data(), g->first.data(), MPI_BYTE, comm_, &request),
+          name, -1);
       wait(request, name, -1, g);
       for (std::size_t p = 0; p < all.size(); ++p)
         all[p].assign(g->all.begin() + g->first[p], g->all.begin() + g->first[p] + g->count[p]);
@@ -169,13 +169,15 @@ class communicator {
     auto there = std::make_unique<std::vector<int>>(2 * n);  // whether there is something to send
     for (std::size_t p = 0; p < n; ++p) (*there)[p] = messages[p].empty() ? 0 : 1;
     MPI_Request request;
-    require(MPI_Ialltoall(there->data(), 1, MPI_INT, there->data() + n, 1, MPI_INT, comm_, &request),
-            name, -1);
+    require(
+        MPI_Ialltoall(there->data(), 1, MPI_INT, there->data() + n, 1, MPI_INT, comm_, &request),
+        name, -1);
     wait(request, name, -1, there);
     std::vector<byte_message> all(n);
     for (int step = 1; step < size_; ++step) {
       int const to = (rank_ + step) % size_;
-      if (auto& m = messages[static_cast<std::size_t>(to)]; !m.empty()) send(to, own_tag, std::move(m));
+      if (auto& m = messages[static_cast<std::size_t>(to)]; !m.empty())
+        send(to, own_tag, std::move(m));
     }
     for (int step = 0; step < size_; ++step) {
       int const from = (rank_ + size_ - step) % size_;
@@ -214,7 +216,8 @@ class communicator {
     static char nothing = 0;
     for (int p = 0; p < size_; ++p) {
       MPI_Request request;  // for good: the process may be gone
-      if (p != rank_ && MPI_Isend(&nothing, 0, MPI_BYTE, p, alive_tag, comm_, &request) == MPI_SUCCESS)
+      if (p != rank_ &&
+          MPI_Isend(&nothing, 0, MPI_BYTE, p, alive_tag, comm_, &request) == MPI_SUCCESS)
         MPI_Request_free(&request);
     }
   }
@@ -297,8 +300,10 @@ class communicator {
       std::chrono::duration<double> const waited = clock::now() - begin;
       if (waited.count() > timeout_)
         fail(operation, process,
-             " sent nothing for " + seconds_text(waited.count()) + ": ended, or busy for longer than the "
-             "timeout of " + seconds_text(timeout_),
+             " sent nothing for " + seconds_text(waited.count()) +
+                 ": ended, or busy for longer than the "
+                 "timeout of " +
+                 seconds_text(timeout_),
              waited.count());
       if (asked < yields)
         std::this_thread::yield();
@@ -314,7 +319,8 @@ class communicator {
 
   /// Waits for a request that uses `memory`, which is given to MPI for good if it fails.
   template <class Memory>
-  void wait(MPI_Request& request, char const* operation, int process, std::unique_ptr<Memory>& memory)
+  void wait(MPI_Request& request, char const* operation, int process,
+            std::unique_ptr<Memory>& memory)
   {
     try {
       poll(operation, process, [&] {

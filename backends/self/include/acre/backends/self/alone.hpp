@@ -19,8 +19,8 @@ class alone {
     auto& waiting = sent_[tag];
     if (waiting.empty())
       throw communication_error(
-          "receive: the only process waits for a message of its own that it has not sent", "receive",
-          0, 0);
+          "receive: the only process waits for a message of its own that it has not sent",
+          "receive", 0, 0);
     byte_message message = std::move(waiting.front());
     waiting.pop_front();
     return message;
