@@ -4,11 +4,14 @@
 #include <acre/array/detail/shape_rules.hpp>
 #include <acre/array/shape.hpp>
 #include <acre/distributed/detail/layout.hpp>
+#include <acre/error.hpp>
 
+#include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <string>
 #include <utility>
 #include <vector>
 
