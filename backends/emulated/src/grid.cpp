@@ -1,4 +1,3 @@
-#include <acre/backends/common/fibre.hpp>
 #include <acre/backends/emulated/grid.hpp>
 #include <acre/backends/emulated/memory.hpp>
 #include <acre/backends/emulated/words.hpp>
@@ -11,6 +10,8 @@
 #include <string>
 #include <utility>
 #include <vector>
+
+#include <acre/backends/common/fibre.hpp>
 
 namespace acre::backends::emulated {
 

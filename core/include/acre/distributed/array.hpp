@@ -50,7 +50,7 @@ namespace acre::distributed {
 /// Works on acre::host so far, of any queue.
 template <acre::element T, int Rank, class Space = acre::host>
 class array : public operand_tag {
-  static_assert(Rank >= 1 && Rank <= max_rank, "acre: a distributed array has 1 to 6 axes");
+  static_assert(Rank >= 1 && Rank <= max_rank, "acre: a distributed array has 1 to 8 axes");
   static_assert(
       Space::host_accessible,
       "acre: distributed arrays are acre::host's so far; GPUs have no kernels for parts of "

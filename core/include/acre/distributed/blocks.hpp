@@ -79,7 +79,7 @@ class blocks {
   explicit blocks(std::array<std::int64_t, N> const& shape, Option const&... option)
   {
     static_assert(N > 0 && N <= std::size_t(max_rank),
-                  "acre: an array of several processes has 1 to 6 axes");
+                  "acre: an array of several processes has 1 to 8 axes");
     wanted_.rank = Rank;
     for (int axis = 0; axis < Rank; ++axis) wanted_.shape[axis] = shape[axis];
     wanted_.cuts.resize(Rank);
