@@ -34,9 +34,9 @@ namespace acre::distributed {
 /// ```
 ///
 /// *Order of calls.* Making an array, reductions, gather_to, scatter_from, redistribute and
-/// exchange are calls that all processes make in the same order ("together" below). The first four
-/// see whether the others make the same call, and throw value_error on all processes, naming two
-/// that differ. Everything elementwise is each process' own, and sends nothing.
+/// exchange are calls that all processes make in the same order ("together" below). All but
+/// exchange see whether the others make the same call, and throw value_error on all processes,
+/// naming two that differ. Everything elementwise is each process' own, and sends nothing.
 ///
 /// *Values.* a = e computes this process' block; e's arrays have the same blocks (else shape_error,
 /// which names redistribute), e's numbers are the same on every process. Names and memory follow
