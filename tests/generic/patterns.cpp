@@ -7,6 +7,7 @@
 #include <acre/linalg.hpp>
 #include <acre/order/bincount.hpp>
 #include <acre/order/group_by.hpp>
+#include <acre/order/histogram.hpp>
 #include <acre/order/sort.hpp>
 #include <acre/order/unique.hpp>
 #include <acre/random.hpp>
@@ -21,7 +22,7 @@
 
 #include <gtest/gtest.h>
 
-/// Every pattern once in a few sizes, with the static interface: the space of portable bodies gives the bits
+/// Every pattern at the sizes where its parts begin, with the static interface: the space of portable bodies gives the bits
 /// of the host.
 namespace {
 
@@ -51,7 +52,9 @@ void expect_same(Compute const& compute)
     EXPECT_EQ(of_host.all[k].second, of_portable.all[k].second) << of_host.all[k].first;
 }
 
-constexpr std::int64_t sizes[] = {1, 5, 31, 64, 1000, 4097, 100003};
+/// Around lines of 64, tiles of 512, 2048, 4096 and 8192 elements, and beyond 64 of these.
+constexpr std::int64_t sizes[] = {1,    2,    31,   63,   64,   65,   511,  513,    2047,  2048,
+                                  2049, 4095, 4096, 4097, 8191, 8192, 8193, 100003, 262145};
 
 TEST(portable_patterns, elementwise)
 {
@@ -84,7 +87,7 @@ TEST(portable_patterns, reductions)
       r.add("argmin", argmin(a));
       r.add("mean", mean(a * a));
     });
-  for (auto const& [rows, columns] : {std::pair{3, 5}, {300, 7}, {7, 3000}, {65, 129}, {2000, 33}})
+  for (auto const& [rows, columns] : {std::pair{3, 5}, {300, 7}, {7, 3000}, {64, 64}, {65, 129}, {512, 17}, {513, 16}, {2000, 33}, {3, 4097}, {4097, 2}, {40000, 3}})
     expect_same([rows, columns](auto space, results& r) {
       array<float, 2, decltype(space)> const a = reshape(
           sin(cast<float>(arange<std::int64_t>(space, rows * columns))), shape(rows, columns));
@@ -94,6 +97,31 @@ TEST(portable_patterns, reductions)
       r.add("argmax", argmax(a, 1));
       r.add("scan of rows", cumsum(a, 1));
       r.add("scan of columns", cumsum(a, 0));
+    });
+}
+
+TEST(portable_patterns, axes_that_are_no_neighbours)
+{
+  expect_same([](auto space, results& r) {
+    array<float, 3, decltype(space)> const a =
+        reshape(sin(cast<float>(arange<std::int64_t>(space, 9 * 130 * 70))), shape(9, 130, 70));
+    r.add("middle axis", sum(a, 1));
+    r.add("both outer ones", sum(a, axes(0, 1)));
+    r.add("first and last", mean(a, axes(0, 2)));
+    r.add("every other", sum(a(ALL, slice(none, none, 2), slice(none, none, -1)), axes(1, 2)));
+    r.add("scan of the middle", cumsum(a, 1));
+    r.add("scan of a transposed one", cumsum(transpose(a), 2));
+  });
+}
+
+/// 4096 tiles have one level above them, one more has two.
+TEST(portable_patterns, levels_of_tiles)
+{
+  for (std::int64_t const n : {std::int64_t{4096} * 4096, std::int64_t{4096} * 4096 + 1})
+    expect_same([n](auto space, results& r) {
+      array<float, 1, decltype(space)> const a = cast<float>(arange<std::int64_t>(space, n)) * 0.1F;
+      r.add("sum", sum(a));
+      r.add("segments", group_by(arange<std::int64_t>(space, n) / (n - 1)).sum(a));
     });
 }
 
@@ -123,6 +151,9 @@ TEST(portable_patterns, selections_and_order)
       r.add("unique", unique(key));
       r.add("counts", bincount(key));
       r.add("groups", group_by(key).sum(a));
+      r.add("few groups of many", group_by(arange<std::int64_t>(space, n) / 5000).sum(a));
+      r.add("histogram", histogram(a, 7, -1, 1));
+      r.add("wide keys", argsort(arange<std::int64_t>(space, n) * 1234567891234567 % 1000003));
       r.add("take", take(a, key, 0, index_mode::wrap));
     });
   expect_same([](auto space, results& r) {
