@@ -49,8 +49,7 @@ void pick(generic::queue<mine::backend>& on, std::int64_t count, bool packed,
       on, "pick", mark_tiles(count), KOKKOS_LAMBDA(std::int64_t tile) {
         auto const row = program.bind(position{});
         std::int64_t k = m.offsets[tile];
-        generic::for_marked(m, tile,
-                            [&](std::int64_t i) { out[k++] = row.template at<true>(i); });
+        generic::for_marked(m, tile, [&](std::int64_t i) { out[k++] = row.template at<true>(i); });
       });
 }
 
@@ -117,7 +116,10 @@ struct add {
 };
 struct same_tens {
   static constexpr bool ranks = true;
-  KOKKOS_INLINE_FUNCTION bool same(std::int64_t a, std::int64_t b) const { return a / 10 == b / 10; }
+  KOKKOS_INLINE_FUNCTION bool same(std::int64_t a, std::int64_t b) const
+  {
+    return a / 10 == b / 10;
+  }
   KOKKOS_INLINE_FUNCTION std::uint64_t rank(std::int64_t a) const
   {
     return static_cast<std::uint64_t>(a / 10);

@@ -23,8 +23,8 @@
 
 #include <gtest/gtest.h>
 
-/// Every pattern at the sizes where its parts begin, with the static interface: the space of portable bodies gives the bits
-/// of the host.
+/// Every pattern at the sizes where its parts begin, with the static interface: the space of
+/// portable bodies gives the bits of the host.
 namespace {
 
 using namespace acre;
@@ -88,7 +88,17 @@ TEST(portable_patterns, reductions)
       r.add("argmin", argmin(a));
       r.add("mean", mean(a * a));
     });
-  for (auto const& [rows, columns] : {std::pair{3, 5}, {300, 7}, {7, 3000}, {64, 64}, {65, 129}, {512, 17}, {513, 16}, {2000, 33}, {3, 4097}, {4097, 2}, {40000, 3}})
+  for (auto const& [rows, columns] : {std::pair{3, 5},
+                                      {300, 7},
+                                      {7, 3000},
+                                      {64, 64},
+                                      {65, 129},
+                                      {512, 17},
+                                      {513, 16},
+                                      {2000, 33},
+                                      {3, 4097},
+                                      {4097, 2},
+                                      {40000, 3}})
     expect_same([rows, columns](auto space, results& r) {
       array<float, 2, decltype(space)> const a = reshape(
           sin(cast<float>(arange<std::int64_t>(space, rows * columns))), shape(rows, columns));

@@ -34,9 +34,8 @@ default_queue_slot<queue_type> default_slot;
 
 portable::queue_type& portable::default_queue()
 {
-  return backends::default_slot.get(name, [] {
-    return std::make_shared<queue_type>(execution_space());
-  });
+  return backends::default_slot.get(name,
+                                    [] { return std::make_shared<queue_type>(execution_space()); });
 }
 portable::queue_type* portable::running_queue() { return backends::default_slot.running(); }
 std::shared_ptr<portable::queue_type> portable::make_queue(queue_type const& like, queue_priority,

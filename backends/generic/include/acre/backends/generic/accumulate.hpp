@@ -39,7 +39,8 @@ void accumulate_by(queue<Backend>& on, iteration const& it, Program const& progr
 {
   constexpr std::int64_t most = 1 << 20;  // elements of counters
   std::int64_t const elements = it.rows * it.inner,
-                     threads = std::min(on.threads(), elements / (4 * std::max<std::int64_t>(keys, 1)));
+                     threads =
+                         std::min(on.threads(), elements / (4 * std::max<std::int64_t>(keys, 1)));
   bool const unit = it.unit;
   if (threads < 1 || threads * keys > most || !queue<Backend>::is_host) {
     for_rows(
@@ -58,8 +59,8 @@ void accumulate_by(queue<Backend>& on, iteration const& it, Program const& progr
       on, "counters", threads, KOKKOS_LAMBDA(std::int64_t thread) {
         T* const own = counters + thread * keys;
         for (std::int64_t key = 0; key < keys; ++key) own[key] = op.template identity<T>();
-        for (std::int64_t p = all.count * thread / threads;
-             p < all.count * (thread + 1) / threads; ++p)
+        for (std::int64_t p = all.count * thread / threads; p < all.count * (thread + 1) / threads;
+             ++p)
           accumulate_piece(unit, program, all[p], [&](auto const& x) {
             auto const one = keyed_of(x);
             if (one.key >= 0) own[one.key] = op(own[one.key], one.value);

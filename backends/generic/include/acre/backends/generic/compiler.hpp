@@ -8,8 +8,8 @@
 
 namespace acre::backends {
 
-/// See backends/common/compiler.hpp. A compiler is a vendor's: there is no portable one, and a space
-/// that has its own has an overload of its own.
+/// See backends/common/compiler.hpp. A compiler is a vendor's: there is no portable one, and a
+/// space that has its own has an overload of its own.
 template <class Backend>
 kernel_compiler& compiler_of(generic::queue<Backend>&)
 {

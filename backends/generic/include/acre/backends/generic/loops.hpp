@@ -28,8 +28,8 @@ inline constexpr int side_by_side = Queue::is_host ? 16 : 1;
 template <class Backend, class F>
 void for_each(queue<Backend>& on, char const* step, std::int64_t n, F const& f)
 {
-  using policy = Kokkos::RangePolicy<typename Backend::execution_space,
-                                     Kokkos::IndexType<std::int64_t>>;
+  using policy =
+      Kokkos::RangePolicy<typename Backend::execution_space, Kokkos::IndexType<std::int64_t>>;
   if (n > 0)
     Kokkos::parallel_for(tools::listening() ? tools::kernel_name(on, step) : "acre",
                          policy(on.instance(), 0, n), f);
@@ -40,9 +40,8 @@ void for_pieces(queue<Backend>& on, char const* step, std::int64_t n, F const& f
 {
   constexpr std::int64_t piece = piece_of<queue<Backend>>;
   for_each(
-      on, step, (n + piece - 1) / piece, KOKKOS_LAMBDA(std::int64_t p) {
-        f(p * piece, (p + 1) * piece < n ? (p + 1) * piece : n);
-      });
+      on, step, (n + piece - 1) / piece,
+      KOKKOS_LAMBDA(std::int64_t p) { f(p * piece, (p + 1) * piece < n ? (p + 1) * piece : n); });
 }
 
 /// Elements lo … hi - 1 of `count` rows that follow each other along the outer axis `along`, from
@@ -88,8 +87,7 @@ template <class Backend, class F>
 void for_rows(queue<Backend>& on, char const* step, iteration const& it, F const& f)
 {
   row_pieces const all(it, piece_of<queue<Backend>>);
-  for_each(
-      on, step, all.count, KOKKOS_LAMBDA(std::int64_t number) { f(all[number]); });
+  for_each(on, step, all.count, KOKKOS_LAMBDA(std::int64_t number) { f(all[number]); });
 }
 
 /// f(row, i, e, length) for the runs of elements first + e … of result `kept`, in C order of the

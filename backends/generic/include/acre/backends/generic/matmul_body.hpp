@@ -47,8 +47,7 @@ struct multiply_rows {
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t number) const
   {
-    std::int64_t const row = number / groups, j = (number - row * groups) * W,
-                       batch = row / p.rows;
+    std::int64_t const row = number / groups, j = (number - row * groups) * W, batch = row / p.rows;
     multiply_row<Numbers, W>(p, batch, row - batch * p.rows, j,
                              static_cast<int>(p.columns - j < W ? p.columns - j : W));
   }

@@ -219,8 +219,7 @@ class queue final : public backends::queue {
     using kept_by_others = Kokkos::MemoryTraits<Kokkos::Unmanaged>;
     if (bytes == 0) return;
     Kokkos::deep_copy(
-        instance_,
-        Kokkos::View<std::byte*, To, kept_by_others>(static_cast<std::byte*>(to), bytes),
+        instance_, Kokkos::View<std::byte*, To, kept_by_others>(static_cast<std::byte*>(to), bytes),
         Kokkos::View<std::byte const*, From, kept_by_others>(static_cast<std::byte const*>(from),
                                                              bytes));
   }

@@ -29,8 +29,7 @@ struct tile_lanes {
     int const used = static_cast<int>(count < Lanes ? count : Lanes);
     for (int step = 1; step < used; step *= 2)
       for (int l = 0; l + step < used; l += 2 * step)
-        for (int w = 0; w < width; ++w)
-          lane[l][w] = reducer.combine(lane[l][w], lane[l + step][w]);
+        for (int w = 0; w < width; ++w) lane[l][w] = reducer.combine(lane[l][w], lane[l + step][w]);
   }
 };
 
@@ -46,7 +45,8 @@ KOKKOS_INLINE_FUNCTION typename Reducer::value_type taken(Reducer const& reducer
     return appended(reducer, v, x, n);
 }
 
-/// Elements e … e + length - 1 of a tile that begins with the row's element `first`: x(j), j from 0.
+/// Elements e … e + length - 1 of a tile that begins with the row's element `first`: x(j), j from
+/// 0.
 template <bool OfTiles = false, class Reducer, class X>
 KOKKOS_INLINE_FUNCTION void append_run(Reducer const& reducer,
                                        tile_lanes<reduce_lanes, 1, Reducer>& lanes,
@@ -59,11 +59,11 @@ KOKKOS_INLINE_FUNCTION void append_run(Reducer const& reducer,
     if (from == 0 && left >= reduce_lanes) {
 #pragma GCC ivdep
       for (int l = 0; l < reduce_lanes; ++l)
-        lanes.lane[l][0] =
-            taken<OfTiles>(reducer, lanes.lane[l][0], x(j + l), first + e + j + l);
+        lanes.lane[l][0] = taken<OfTiles>(reducer, lanes.lane[l][0], x(j + l), first + e + j + l);
       j += reduce_lanes;
     } else {
-      int const to = from + static_cast<int>(left < reduce_lanes - from ? left : reduce_lanes - from);
+      int const to =
+          from + static_cast<int>(left < reduce_lanes - from ? left : reduce_lanes - from);
       for (int l = from; l < to; ++l, ++j)
         lanes.lane[l][0] = taken<OfTiles>(reducer, lanes.lane[l][0], x(j), first + e + j);
     }
@@ -72,12 +72,9 @@ KOKKOS_INLINE_FUNCTION void append_run(Reducer const& reducer,
 
 /// `count` elements of result `kept` from element `first` on.
 template <bool Host, bool Unit, class Program, class Reducer>
-KOKKOS_INLINE_FUNCTION typename Reducer::value_type tile_of_row(reduction const& red,
-                                                                Program const& program,
-                                                                Reducer const& reducer,
-                                                                std::int64_t kept,
-                                                                std::int64_t first,
-                                                                std::int64_t count)
+KOKKOS_INLINE_FUNCTION typename Reducer::value_type tile_of_row(
+    reduction const& red, Program const& program, Reducer const& reducer, std::int64_t kept,
+    std::int64_t first, std::int64_t count)
 {
   tile_lanes<reduce_lanes, 1, Reducer> lanes;
   lanes.clear(reducer, count, 1);
@@ -110,8 +107,7 @@ KOKKOS_INLINE_FUNCTION void tile_side_by_side(Reducer const& reducer,
     auto* const lane = lanes.lane[e % Lanes];
     auto const x = rows(e);
 #pragma GCC ivdep
-    for (int w = 0; w < columns; ++w)
-      lane[w] = taken<OfTiles>(reducer, lane[w], x(w), first + e);
+    for (int w = 0; w < columns; ++w) lane[w] = taken<OfTiles>(reducer, lane[w], x(w), first + e);
   };
   if (width == W)
     for (std::int64_t e = 0; e < count; ++e) append(e, std::integral_constant<int, W>());
@@ -136,9 +132,9 @@ void reduce_tiles(queue<Backend>& on, std::int64_t kept, std::int64_t tiles, std
                              count = tiles - first < Tile ? tiles - first : Tile;
           auto const* const from = level + (k * tiles + first) * inner + i;
           tile_lanes<Lanes, 1, Reducer> lanes;
-          tile_side_by_side<Lanes, 1, true>(
-              reducer, lanes, 1, first, count,
-              [&](std::int64_t e) { return [=](int) { return from[e * inner]; }; });
+          tile_side_by_side<Lanes, 1, true>(reducer, lanes, 1, first, count, [&](std::int64_t e) {
+            return [=](int) { return from[e * inner]; };
+          });
           if (groups == 1)
             out[number] = reducer.finish(lanes.lane[0][0]);
           else
@@ -160,8 +156,8 @@ inline std::int64_t values_of_levels(std::int64_t tiles, int tile)
 /// the level below, in order, and of the lowest tile(first, count).
 template <int Level = 0, class Reducer, class Tile>
 KOKKOS_INLINE_FUNCTION typename Reducer::value_type reduce_alone(Reducer const& reducer,
-                                                                 std::int64_t first,
-                                                                 std::int64_t n, Tile const& tile)
+                                                                 std::int64_t first, std::int64_t n,
+                                                                 Tile const& tile)
 {
   if constexpr (Level == 0) {
     return tile(first, n);
@@ -174,9 +170,8 @@ KOKKOS_INLINE_FUNCTION typename Reducer::value_type reduce_alone(Reducer const& 
     for (std::int64_t e = 0; e < count; ++e) {
       auto& lane = lanes.lane[e % reduce_lanes][0];
       std::int64_t const left = n - e * below;
-      lane = reducer.combine(
-          lane, reduce_alone<Level - 1>(reducer, first + e * below, left < below ? left : below,
-                                        tile));
+      lane = reducer.combine(lane, reduce_alone<Level - 1>(reducer, first + e * below,
+                                                           left < below ? left : below, tile));
     }
     lanes.fold(reducer, count, 1);
     return lanes.lane[0][0];
@@ -211,9 +206,7 @@ void reduce_short_rows(queue<Backend>& on, reduction const& red, Program const& 
         tile_lanes<reduce_lanes, W, Reducer> lanes;
         tile_side_by_side<reduce_lanes, W>(
             reducer, lanes, width, 0, red.length,
-            [&](std::int64_t e) {
-              return [&, e](int w) { return from.template at<Unit>(e, w); };
-            });
+            [&](std::int64_t e) { return [&, e](int w) { return from.template at<Unit>(e, w); }; });
         for (int w = 0; w < width; ++w) out[row + w] = reducer.finish(lanes.lane[0][w]);
       });
 }
@@ -227,8 +220,8 @@ void reduce_rows_by(queue<Backend>& on, reduction const& red, Program const& pro
       !by_lines<host, Program>)
     return reduce_short_rows<Unit>(on, red, program, reducer, out);
   std::int64_t const tiles = (red.length + reduce_tile - 1) / reduce_tile;
-  auto const levels = scratch_of<typename Reducer::value_type>(
-      on, red.kept * values_of_levels(tiles, reduce_tile));
+  auto const levels =
+      scratch_of<typename Reducer::value_type>(on, red.kept * values_of_levels(tiles, reduce_tile));
   auto* const level = levels.data();
   for_each(
       on, "rows", red.kept * tiles, KOKKOS_LAMBDA(std::int64_t number) {
@@ -265,8 +258,7 @@ void reduce_columns_by(queue<Backend>& on, reduction const& red, Program const& 
         if (one_axis) {
           auto const from = bind_along(program, reduced_position(red, k, first), red.kept_rank);
           tile_side_by_side<column_lanes, W>(
-              reducer, lanes, width, first, count,
-              [&](std::int64_t e) {
+              reducer, lanes, width, first, count, [&](std::int64_t e) {
                 return [&, e](int w) { return from.template at<Unit>(i + w, e); };
               });
         } else {

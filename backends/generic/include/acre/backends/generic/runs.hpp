@@ -47,15 +47,13 @@ struct add_facts {
 };
 
 /// The first marked element behind a tile, or n.
-KOKKOS_INLINE_FUNCTION std::int64_t marked_behind(marks const& m, std::int64_t tile,
-                                                  std::int64_t n)
+KOKKOS_INLINE_FUNCTION std::int64_t marked_behind(marks const& m, std::int64_t tile, std::int64_t n)
 {
   std::int64_t const tiles = mark_tiles(n);
   if (m.offsets[tile + 1] == m.offsets[tiles]) return n;
   std::int64_t first = n;
-  for_marked(m, next_marked_tile(m, tile, tiles), [&](std::int64_t i) {
-    first = i < first ? i : first;
-  });
+  for_marked(m, next_marked_tile(m, tile, tiles),
+             [&](std::int64_t i) { first = i < first ? i : first; });
   return first;
 }
 

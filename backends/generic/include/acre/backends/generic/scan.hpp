@@ -94,8 +94,8 @@ void scan_rows_by(queue<Backend>& on, reduction const& red, Program const& progr
       on, "folds", red.kept * tiles, KOKKOS_LAMBDA(std::int64_t number) {
         std::int64_t const k = number / tiles, t = number - k * tiles;
         if (t + 1 < tiles)  // nothing is behind the last
-          of_tile[number] = scan_one_tile<false, Unit>(red, program, op, sink, k, t * size, size,
-                                                       fold());
+          of_tile[number] =
+              scan_one_tile<false, Unit>(red, program, op, sink, k, t * size, size, fold());
       });
   for_each(
       on, "before", red.kept, KOKKOS_LAMBDA(std::int64_t k) {
@@ -116,8 +116,8 @@ void scan_rows_by(queue<Backend>& on, reduction const& red, Program const& progr
 }
 
 template <bool Unit, class Backend, class Program, class Op, class Sink>
-void scan_columns_by(queue<Backend>& on, reduction const& red, Program const& program,
-                     Op const& op, Sink const& sink)
+void scan_columns_by(queue<Backend>& on, reduction const& red, Program const& program, Op const& op,
+                     Sink const& sink)
 {
   using value = typename Op::value_type;
   constexpr int W = side_by_side<queue<Backend>>;

@@ -12,13 +12,13 @@ namespace acre::backends::generic {
 template <class Backend>
 void sum_counts(queue<Backend>& on, std::int64_t n, std::int64_t* counts)
 {
-  using policy = Kokkos::RangePolicy<typename Backend::execution_space,
-                                     Kokkos::IndexType<std::int64_t>>;
+  using policy =
+      Kokkos::RangePolicy<typename Backend::execution_space, Kokkos::IndexType<std::int64_t>>;
   // (integers: Kokkos may add them in any order)
   Kokkos::parallel_scan(
       tools::listening() ? tools::kernel_name(on, "offsets") : "acre",
       policy(on.instance(), 0, n + 1),
-      KOKKOS_LAMBDA(std::int64_t i, std::int64_t & before, bool last) {
+      KOKKOS_LAMBDA(std::int64_t i, std::int64_t& before, bool last) {
         std::int64_t const here = i < n ? counts[i] : 0;
         if (last) counts[i] = before;
         before += here;

@@ -27,8 +27,7 @@ void select(generic::queue<Backend>& on, std::int64_t count, bool, Selection con
         auto const row = selection.bind(position{});
         std::int64_t const end = (tile + 1) * mark_tile < count ? (tile + 1) * mark_tile : count;
         std::int64_t all = 0;
-        for (std::int64_t i = tile * mark_tile; i < end; ++i)
-          all += row.at(i).keeps.v[0] ? 1 : 0;
+        for (std::int64_t i = tile * mark_tile; i < end; ++i) all += row.at(i).keeps.v[0] ? 1 : 0;
         offsets[tile] = all;
       });
   generic::sum_counts(on, tiles, offsets);

@@ -25,12 +25,12 @@ KOKKOS_INLINE_FUNCTION sort_word<Key> rank_of(Key key, bool among_pairs)
 template <class Backend, class Key>
 std::uint64_t differing_bits(queue<Backend>& on, Key const* keys, std::int64_t n, bool pairs)
 {
-  using policy = Kokkos::RangePolicy<typename Backend::execution_space,
-                                     Kokkos::IndexType<std::int64_t>>;
+  using policy =
+      Kokkos::RangePolicy<typename Backend::execution_space, Kokkos::IndexType<std::int64_t>>;
   std::uint64_t bits = 0;
   Kokkos::parallel_reduce(
       tools::listening() ? tools::kernel_name(on, "bits") : "acre", policy(on.instance(), 0, n),
-      KOKKOS_LAMBDA(std::int64_t i, std::uint64_t & seen) {
+      KOKKOS_LAMBDA(std::int64_t i, std::uint64_t& seen) {
         seen |= rank_of(keys[i], pairs) ^ rank_of(keys[0], pairs);
       },
       Kokkos::BOr<std::uint64_t>(bits));
@@ -88,27 +88,26 @@ void sort_by_digits(queue<Backend>& on, Key const* keys, Key* sorted, Word const
     }
   if (passes == 0) {
     on.copy(sorted, keys, static_cast<std::size_t>(n) * sizeof(Key));
-    if constexpr (pairs)
-      on.copy(sorted_values, values, static_cast<std::size_t>(n) * sizeof(Word));
+    if constexpr (pairs) on.copy(sorted_values, values, static_cast<std::size_t>(n) * sizeof(Word));
     return;
   }
   std::int64_t const tasks = std::clamp<std::int64_t>(n / 4096, 1, on.threads());
   auto const memory = scratch_of<std::int64_t>(on, digits * tasks + 1);
   auto const other_keys = scratch_of<Key>(on, passes > 1 ? n : 0);
-  auto const other_values = scratch_of<std::conditional_t<pairs, Word, char>>(
-      on, pairs && passes > 1 ? n : 0);
+  auto const other_values =
+      scratch_of<std::conditional_t<pairs, Word, char>>(on, pairs && passes > 1 ? n : 0);
   std::int64_t* const counts = memory.data();
   for (int p = 0; p < passes; ++p) {
     bool const to_sorted = (passes - p) % 2 == 1;
     int const bits = std::min(8, last_bit - shifts[p]);
-    digit_pass<Key, Word> pass{keys,   to_sorted ? sorted : other_keys.data(), values, nullptr, n,
-                               tasks, shifts[p], (1u << bits) - 1};
+    digit_pass<Key, Word> pass{keys,      to_sorted ? sorted : other_keys.data(),
+                               values,    nullptr,
+                               n,         tasks,
+                               shifts[p], (1u << bits) - 1};
     if constexpr (pairs) pass.values_to = to_sorted ? sorted_values : other_values.data();
-    for_each(
-        on, "digits", tasks, KOKKOS_LAMBDA(std::int64_t task) { pass.count(task, counts); });
+    for_each(on, "digits", tasks, KOKKOS_LAMBDA(std::int64_t task) { pass.count(task, counts); });
     sum_counts(on, digits * tasks, counts);
-    for_each(
-        on, "move", tasks, KOKKOS_LAMBDA(std::int64_t task) { pass.move(task, counts); });
+    for_each(on, "move", tasks, KOKKOS_LAMBDA(std::int64_t task) { pass.move(task, counts); });
     keys = pass.to;
     values = pass.values_to;
   }
@@ -196,8 +195,7 @@ void radix<Backend, Key>::argsort_rows(queue<Backend>& on, Key const* keys, std:
   std::int64_t* const other = memory.data();
   if (long_rows) {
     auto const sorted = scratch_of<Key>(on, length);
-    for_each(
-        on, "numbers", length, KOKKOS_LAMBDA(std::int64_t i) { other[i] = i; });
+    for_each(on, "numbers", length, KOKKOS_LAMBDA(std::int64_t i) { other[i] = i; });
     for (std::int64_t row = 0; row < rows; ++row)
       sort_by_digits(on, keys + row * length, sorted.data(), other, positions + row * length,
                      length, 0, 8 * static_cast<int>(sizeof(Key)));

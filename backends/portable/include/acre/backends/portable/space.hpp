@@ -33,8 +33,9 @@ extern template class generic::queue<portable_backend>;
 /// Every pattern by its portable body (backends/generic), for tests: as core sees it, a device
 /// whose memory the host doesn't read, on the threads of Kokkos' own space of the host. A backend
 /// for another space of Kokkos looks like this one.
-class portable : public backends::space_handle<portable,
-                                               backends::generic::queue<backends::portable_backend>> {
+class portable
+    : public backends::space_handle<portable,
+                                    backends::generic::queue<backends::portable_backend>> {
  public:
   using execution_space = backends::portable_backend::execution_space;
   struct memory_space {};  // of its own: its Views are nobody else's
