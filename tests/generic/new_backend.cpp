@@ -55,7 +55,7 @@ void pick(generic::queue<mine::backend>& on, std::int64_t count, bool packed,
 
 }  // namespace acre::backends
 
-namespace {
+namespace new_backend_tests {
 
 using namespace acre::backends;
 constexpr std::int64_t n = 100003;
@@ -64,7 +64,7 @@ constexpr std::int64_t n = 100003;
 template <class F>
 struct made {
   using value_type = decltype(F()(0));
-  static constexpr int width = sizeof(value_type);
+  static constexpr int width = sizeof(F()(0));
   KOKKOS_INLINE_FUNCTION made const& bind(position const&, int = 0) const { return *this; }
   template <bool Unit>
   KOKKOS_INLINE_FUNCTION value_type at(std::int64_t i, std::int64_t = 0) const
@@ -113,6 +113,13 @@ struct add {
     return a + b;
   }
   KOKKOS_INLINE_FUNCTION std::int64_t finish(std::int64_t x) const { return x; }
+};
+struct add_values_of_keys : generic::add_counts {
+  template <class T>
+  KOKKOS_INLINE_FUNCTION void atomically_in_block(T* to, T x) const
+  {
+    atomically(to, x);
+  }
 };
 struct same_tens {
   static constexpr bool ranks = true;
@@ -216,7 +223,7 @@ TEST_F(new_backend, has_counters)
   count(on, it, made<digit>(), 10, out);
   EXPECT_EQ(values(out, 10)[0], n / 10 + 1);
   on.copy_from_host(out, zeros.data(), 80);
-  accumulate(on, it, made<keyed_by_digit>(), 10, out, generic::add_counts());
+  accumulate(on, it, made<keyed_by_digit>(), 10, out, add_values_of_keys());
   auto const sums = values(out, 10);
   EXPECT_EQ(std::accumulate(sums.begin(), sums.end(), std::int64_t{0}), n * (n - 1) / 2);
 }
@@ -292,4 +299,4 @@ TEST_F(new_backend, has_kernels_by_hand_where_a_thread_can_run_a_block)
   if (launched(on, out)) EXPECT_EQ(values(out, 32)[31], 31);
 }
 
-}  // namespace
+}  // namespace new_backend_tests

@@ -103,16 +103,15 @@ KOKKOS_INLINE_FUNCTION void tile_side_by_side(Reducer const& reducer,
                                               Rows const& rows)
 {
   lanes.clear(reducer, count, width);
-  auto const append = [&](std::int64_t e, auto columns) {
+  for (std::int64_t e = 0; e < count; ++e) {
     auto* const lane = lanes.lane[e % Lanes];
     auto const x = rows(e);
+    if (width == W)  // which the compiler knows
 #pragma GCC ivdep
-    for (int w = 0; w < columns; ++w) lane[w] = taken<OfTiles>(reducer, lane[w], x(w), first + e);
-  };
-  if (width == W)
-    for (std::int64_t e = 0; e < count; ++e) append(e, std::integral_constant<int, W>());
-  else
-    for (std::int64_t e = 0; e < count; ++e) append(e, width);
+      for (int w = 0; w < W; ++w) lane[w] = taken<OfTiles>(reducer, lane[w], x(w), first + e);
+    else
+      for (int w = 0; w < width; ++w) lane[w] = taken<OfTiles>(reducer, lane[w], x(w), first + e);
+  }
   lanes.fold(reducer, count, width);
 }
 

@@ -57,6 +57,24 @@ KOKKOS_INLINE_FUNCTION std::int64_t marked_behind(marks const& m, std::int64_t t
   return first;
 }
 
+template <class F>
+KOKKOS_INLINE_FUNCTION void visit_marks(std::int64_t n, marks const& m, std::int64_t tile,
+                                        F const& f)
+{
+  std::int64_t k = m.offsets[tile];
+  if (m.offsets[tile + 1] == k) return;
+  if constexpr (asks_for_next<F>) {
+    std::int64_t before = -1;
+    for_marked(m, tile, [&](std::int64_t i) {
+      if (before >= 0) f(k++, before, i);
+      before = i;
+    });
+    f(k, before, marked_behind(m, tile, n));
+  } else {
+    for_marked(m, tile, [&](std::int64_t i) { f(k++, i); });
+  }
+}
+
 }  // namespace acre::backends::generic
 
 namespace acre::backends {
@@ -87,20 +105,8 @@ template <class Backend, class F>
 void visit_marked(generic::queue<Backend>& on, std::int64_t n, marks const& m, F const& f)
 {
   generic::for_each(
-      on, "visit_marked", mark_tiles(n), KOKKOS_LAMBDA(std::int64_t tile) {
-        std::int64_t k = m.offsets[tile];
-        if (m.offsets[tile + 1] == k) return;
-        if constexpr (asks_for_next<F>) {
-          std::int64_t before = -1;
-          generic::for_marked(m, tile, [&](std::int64_t i) {
-            if (before >= 0) f(k++, before, i);
-            before = i;
-          });
-          f(k, before, generic::marked_behind(m, tile, n));
-        } else {
-          generic::for_marked(m, tile, [&](std::int64_t i) { f(k++, i); });
-        }
-      });
+      on, "visit_marked", mark_tiles(n),
+      KOKKOS_LAMBDA(std::int64_t tile) { generic::visit_marks(n, m, tile, f); });
 }
 
 template <class Backend, class F>
