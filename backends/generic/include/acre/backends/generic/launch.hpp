@@ -4,6 +4,10 @@
 #include <acre/backends/generic/loops.hpp>
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <vector>
 
 /// See backends/common/launch.hpp. One thread runs a whole block, phase by phase, as on a CPU.
 namespace acre::backends {
@@ -27,16 +31,25 @@ void launch_blocks(generic::queue<Backend>& on, launch_size const& size, F const
   auto const memory =
       generic::scratch_of<unsigned char>(on, static_cast<std::int64_t>(bytes) * tasks);
   unsigned char* const scratch = memory.data();
-  generic::for_each(
-      on, "blocks", tasks, KOKKOS_LAMBDA(std::int64_t task) {
-        std::int64_t const end = blocks * (task + 1) / tasks;
-        for (std::int64_t number = blocks * task / tasks; number < end; ++number) {
-          thread_block block(size.grid, size.block,
-                             unravel3(static_cast<std::uint32_t>(number), size.grid),
-                             scratch + static_cast<std::size_t>(task) * bytes, size.scratch);
-          f(block);
-        }
-      });
+  // an exception must not leave a thread of Kokkos': the first task's goes on from here
+  std::vector<std::exception_ptr> thrown(static_cast<std::size_t>(tasks));
+  std::exception_ptr* const of_task = thrown.data();
+  generic::for_each(on, "blocks", tasks, [=](std::int64_t task) {
+    try {
+      std::int64_t const end = blocks * (task + 1) / tasks;
+      for (std::int64_t number = blocks * task / tasks; number < end; ++number) {
+        thread_block block(size.grid, size.block,
+                           unravel3(static_cast<std::uint32_t>(number), size.grid),
+                           scratch + static_cast<std::size_t>(task) * bytes, size.scratch);
+        f(block);
+      }
+    } catch (...) {
+      of_task[task] = std::current_exception();
+    }
+  });
+  on.instance().fence("acre: blocks");
+  for (auto const& each : thrown)
+    if (each) std::rethrow_exception(each);
 }
 
 }  // namespace acre::backends
