@@ -52,17 +52,19 @@ struct row_piece {
   std::int64_t lo, hi, count;
 };
 
-/// The pieces of a loop nest: long rows are cut, short ones taken together.
+/// The pieces of a loop nest: long rows are cut, short ones taken together. Those whose elements
+/// are no neighbours are cut to pieces as wide as high, so that what lies across is in a cache.
 class row_pieces {
  public:
   row_pieces(iteration const& it, std::int64_t piece)
       : it_(it),
         along_(it.outer_rank > 0 ? it.outer_rank - 1 : 0),
         rows_(it.outer_rank > 0 ? it.outer[along_] : 1),
-        piece_(piece),
-        pieces_((it.inner + piece - 1) / piece)
+        piece_(it.unit || it.outer_rank == 0 || piece < host_piece ? piece : 64),
+        pieces_((it.inner + piece_ - 1) / piece_)
   {
-    std::int64_t const wanted = it.inner > 0 ? piece / it.inner : 1;
+    std::int64_t const width = it.inner < piece_ ? it.inner : piece_,
+                       wanted = width > 0 ? piece / width : 1;
     together_ = wanted < 1 ? 1 : wanted < rows_ ? wanted : rows_;
     groups_ = rows_ > 0 ? (rows_ + together_ - 1) / together_ : 0;
     count = rows_ > 0 ? it.rows / rows_ * groups_ * pieces_ : 0;

@@ -25,16 +25,24 @@ void sum_counts(queue<Backend>& on, std::int64_t n, std::int64_t* counts)
       });
 }
 
-/// f(i) for the marked elements of a tile, in order.
+/// f(i) for the marked elements of a tile, in order. (Places are collected first, without a
+/// question, as of random marks half of the answers are guessed wrong.)
 template <class F>
 KOKKOS_INLINE_FUNCTION void for_marked(marks const& m, std::int64_t tile, F const& f)
 {
-  constexpr int bytes = mark_tile / 8;
-  for (int byte = 0; byte < bytes; ++byte) {
-    unsigned const bits = m.bits[tile * bytes + byte];
-    if (bits == 0) continue;
-    for (int k = 0; k < 8; ++k)
-      if ((bits >> k & 1) != 0) f(tile * mark_tile + byte * 8 + k);
+  constexpr int bytes = mark_tile / 8, together = 8;
+  for (int first = 0; first < bytes; first += together) {
+    std::uint8_t place[8 * together];
+    int count = 0;
+    for (int byte = 0; byte < together; ++byte) {
+      unsigned const bits = m.bits[tile * bytes + first + byte];
+      if (bits != 0)
+        for (int k = 0; k < 8; ++k) {
+          place[count] = static_cast<std::uint8_t>(8 * byte + k);
+          count += static_cast<int>(bits >> k & 1);
+        }
+    }
+    for (int k = 0; k < count; ++k) f(tile * mark_tile + 8 * first + place[k]);
   }
 }
 
@@ -43,15 +51,20 @@ template <class F>
 KOKKOS_INLINE_FUNCTION std::int64_t mark_one_tile(marks const& m, std::int64_t tile,
                                                   std::int64_t count, F const& is_marked)
 {
+  constexpr int together = 64;
   std::int64_t marked = 0;
-  for (std::int64_t i = tile * mark_tile; i < (tile + 1) * mark_tile; i += 8) {
-    unsigned bits = 0;
-    for (int k = 0; k < 8; ++k)
-      if (i + k < count && is_marked(i + k)) {
-        bits |= 1u << k;
-        ++marked;
-      }
-    m.bits[i / 8] = static_cast<std::uint8_t>(bits);
+  for (std::int64_t i = tile * mark_tile; i < (tile + 1) * mark_tile; i += together) {
+    std::uint8_t flag[together] = {};
+    if (i + together <= count)
+      for (int k = 0; k < together; ++k) flag[k] = is_marked(i + k) ? 1 : 0;
+    else
+      for (int k = 0; i + k < count; ++k) flag[k] = is_marked(i + k) ? 1 : 0;
+    for (int byte = 0; byte < together / 8; ++byte) {
+      std::uint64_t eight = 0;  // to the left by 0, 7, 14 … bits: the upper byte has all
+      for (int k = 0; k < 8; ++k) eight |= std::uint64_t{flag[8 * byte + k]} << 8 * k;
+      m.bits[i / 8 + byte] = static_cast<std::uint8_t>(eight * 0x0102040810204080u >> 56);
+      marked += Kokkos::popcount(eight);
+    }
   }
   return marked;
 }
