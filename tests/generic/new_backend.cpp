@@ -296,7 +296,9 @@ TEST_F(new_backend, has_sorts_and_products)
 
 TEST_F(new_backend, has_kernels_by_hand_where_a_thread_can_run_a_block)
 {
-  if (launched(on, out)) EXPECT_EQ(values(out, 32)[31], 31);
+  if (launched(on, out)) {
+    EXPECT_EQ(values(out, 32)[31], 31);
+  }
 }
 
 }  // namespace new_backend_tests

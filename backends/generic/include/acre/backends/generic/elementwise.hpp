@@ -19,7 +19,13 @@ KOKKOS_INLINE_FUNCTION void compute_row(bool packed, From const& from, To const&
                                         std::int64_t lo, std::int64_t hi, std::int64_t k)
 {
   std::int64_t i = lo;
-  if constexpr (Unit && by_lines<Host, Program>) {
+  if constexpr (Host && Unit && requires { from.stack_of(i); }) {
+    while (k == 0 && i < hi) {
+      auto const made = from.stack_of(i);
+      std::int64_t const left = stack_size - made.place, end = hi - i < left ? hi : i + left;
+      for (int j = made.place; i < end; ++i, ++j) to.template put<true>(i, made.values.v[j]);
+    }
+  } else if constexpr (Unit && by_lines<Host, Program>) {
     for (; k == 0 && i + line_size <= hi; i += line_size) {
       line_of<Program> const made = read_line<Program>(from, packed, i);
       for (int j = 0; j < line_size; ++j) to.template put<true>(i + j, made.v[j]);

@@ -10,6 +10,12 @@
 /// values go to scratch, and are reduced by the same rule until one is left.
 namespace acre::backends::generic {
 
+/// Columns that a CPU takes together: some hundred bytes of each row, whose lanes stay in L1.
+template <class Queue, class Value>
+inline constexpr int columns_of = !Queue::is_host      ? 1
+                                  : sizeof(Value) <= 8 ? 128
+                                                       : 16;
+
 /// The lanes of a tile, of W results side by side.
 template <int Lanes, int W, class Reducer>
 struct tile_lanes {
@@ -76,23 +82,38 @@ KOKKOS_INLINE_FUNCTION typename Reducer::value_type tile_of_row(
     reduction const& red, Program const& program, Reducer const& reducer, std::int64_t kept,
     std::int64_t first, std::int64_t count)
 {
-  tile_lanes<reduce_lanes, 1, Reducer> lanes;
-  lanes.clear(reducer, count, 1);
-  bool const packed = red.it.packed;
-  for_runs(red, program, kept, first, count,
-           [&](auto const& row, std::int64_t i, std::int64_t e, std::int64_t length) {
-             if constexpr (Unit && by_lines<Host, Program>) {
-               for (; length >= line_size; length -= line_size, i += line_size, e += line_size) {
-                 line_of<Program> const made = read_line<Program>(row, packed, i);
-                 append_run(reducer, lanes, first, e, line_size,
-                            [&](std::int64_t j) { return made.v[j]; });
+  if constexpr (finds_in_two_steps<Reducer, Program>) {  // the value, and then its place
+    auto value = reducer.in_tile(
+        tile_of_row<Host, Unit>(red, program, reducer.of_values(), kept, first, count), first);
+    bool found = false;
+    for_runs(red, program, kept, first, count,
+             [&](auto const& row, std::int64_t i, std::int64_t e, std::int64_t length) {
+               for (std::int64_t j = 0; !found && j < length; ++j) {
+                 auto const x = row.template at<Unit>(i + j);
+                 found = reducer.is_at(value, x);
+                 if (found) value = reducer.in_tile(x, first + e + j);
                }
-             }
-             append_run(reducer, lanes, first, e, length,
-                        [&](std::int64_t j) { return row.template at<Unit>(i + j); });
-           });
-  lanes.fold(reducer, count, 1);
-  return lanes.lane[0][0];
+             });
+    return value;
+  } else {
+    tile_lanes<reduce_lanes, 1, Reducer> lanes;
+    lanes.clear(reducer, count, 1);
+    bool const packed = red.it.packed;
+    for_runs(red, program, kept, first, count,
+             [&](auto const& row, std::int64_t i, std::int64_t e, std::int64_t length) {
+               if constexpr (Unit && by_lines<Host, Program>) {
+                 for (; length >= line_size; length -= line_size, i += line_size, e += line_size) {
+                   line_of<Program> const made = read_line<Program>(row, packed, i);
+                   append_run(reducer, lanes, first, e, line_size,
+                              [&](std::int64_t j) { return made.v[j]; });
+                 }
+               }
+               append_run(reducer, lanes, first, e, length,
+                          [&](std::int64_t j) { return row.template at<Unit>(i + j); });
+             });
+    lanes.fold(reducer, count, 1);
+    return lanes.lane[0][0];
+  }
 }
 
 /// `count` elements of each of `width` results, from element `first` on: rows(e)(w).
@@ -240,7 +261,7 @@ template <bool Unit, class Backend, class Program, class Reducer, class Out>
 void reduce_columns_by(queue<Backend>& on, reduction const& red, Program const& program,
                        Reducer const& reducer, Out* out)
 {
-  constexpr int W = side_by_side<queue<Backend>>;
+  constexpr int W = columns_of<queue<Backend>, typename Reducer::value_type>;
   std::int64_t const inner = red.it.inner, groups = (inner + W - 1) / W,
                      tiles = (red.length + column_tile - 1) / column_tile;
   bool const one_axis = red.it.outer_rank == red.kept_rank + 1;

@@ -11,7 +11,7 @@
 /// A stable radix sort, eight bits at a time from the lowest on, leaving out bits that are the same
 /// in all keys: each task counts the digits among its keys, the counts are added up digit by digit
 /// and task by task, and each task moves its keys to where those say. Rows of few keys are a
-/// thread's, and merged.
+/// thread's.
 namespace acre::backends::generic {
 
 template <class Key>
@@ -113,34 +113,54 @@ void sort_by_digits(queue<Backend>& on, Key const* keys, Key* sorted, Word const
   }
 }
 
-/// Sorts n items of one thread, where `other` is memory for as many; stable.
-template <class Item, class Less>
-KOKKOS_INLINE_FUNCTION void merge_sort(Item* items, Item* other, std::int64_t n, Less const& less)
+/// Sorts n keys (and values) of one thread, which may be written, and are in `sorted` then; `other`
+/// is memory for as many.
+template <class Key, class Word>
+KOKKOS_INLINE_FUNCTION void sort_alone(Key* sorted, Key* other, Word* sorted_values,
+                                       Word* other_values, std::int64_t n)
 {
-  constexpr std::int64_t run = 16;
-  for (std::int64_t begin = 0; begin < n; begin += run)
-    for (std::int64_t i = begin + 1; i < n && i < begin + run; ++i) {
-      Item const x = items[i];
+  constexpr bool pairs = !std::is_void_v<Word>;
+  if (n <= 32) {
+    for (std::int64_t i = 1; i < n; ++i) {
+      Key const x = sorted[i];
+      auto const rank = rank_of(x, pairs);
       std::int64_t j = i;
-      for (; j > begin && less(x, items[j - 1]); --j) items[j] = items[j - 1];
-      items[j] = x;
+      for (; j > 0 && rank < rank_of(sorted[j - 1], pairs); --j) sorted[j] = sorted[j - 1];
+      sorted[j] = x;
+      if constexpr (pairs) {
+        Word const value = sorted_values[i];
+        for (std::int64_t k = i; k > j; --k) sorted_values[k] = sorted_values[k - 1];
+        sorted_values[j] = value;
+      }
     }
-  Item* from = items;
-  Item* to = other;
-  for (std::int64_t width = run; width < n; width *= 2) {
-    for (std::int64_t begin = 0; begin < n; begin += 2 * width) {
-      std::int64_t const middle = begin + width < n ? begin + width : n,
-                         end = begin + 2 * width < n ? begin + 2 * width : n;
-      std::int64_t a = begin, b = middle;
-      for (std::int64_t k = begin; k < end; ++k)
-        to[k] = a < middle && (b == end || !less(from[b], from[a])) ? from[a++] : from[b++];
-    }
-    Item* const sorted = to;
-    to = from;
-    from = sorted;
+    return;
   }
-  if (from != items)
-    for (std::int64_t i = 0; i < n; ++i) items[i] = from[i];
+  digit_pass<Key, Word> pass{sorted, other, sorted_values, other_values, n, 1, 0, 255};
+  for (; pass.shift < static_cast<int>(8 * sizeof(Key)); pass.shift += 8) {
+    std::int64_t counts[digit_pass<Key, Word>::digits], before = 0, most = 0;
+    pass.count(0, counts);
+    for (auto& count : counts) {
+      std::int64_t const here = count;
+      most = here > most ? here : most;
+      count = before;
+      before += here;
+    }
+    if (most == n) continue;  // all have this digit
+    pass.move(0, counts);
+    pass = {pass.to,
+            const_cast<Key*>(pass.keys),
+            pass.values_to,
+            const_cast<Word*>(pass.values),
+            n,
+            1,
+            pass.shift,
+            255};
+  }
+  if (pass.keys == sorted) return;
+  for (std::int64_t i = 0; i < n; ++i) {
+    sorted[i] = other[i];
+    if constexpr (pairs) sorted_values[i] = other_values[i];
+  }
 }
 
 /// Rows that are worth a sort of their own by all threads.
@@ -181,8 +201,7 @@ void radix<Backend, Key>::sort_rows(queue<Backend>& on, Key const* keys, Key* so
         Key const* const from = keys + row * length;
         Key* const to = sorted + row * length;
         for (std::int64_t i = 0; i < length; ++i) to[i] = from[i];
-        merge_sort(to, other + row * length, length,
-                   [](Key a, Key b) { return rank_of(a, false) < rank_of(b, false); });
+        sort_alone<Key, void>(to, other + row * length, nullptr, nullptr, length);
       });
 }
 
@@ -191,24 +210,27 @@ void radix<Backend, Key>::argsort_rows(queue<Backend>& on, Key const* keys, std:
                                        std::int64_t rows, std::int64_t length)
 {
   bool const long_rows = has_long_rows(rows, length, on.threads());
-  auto const memory = scratch_of<std::int64_t>(on, long_rows ? length : rows * length);
-  std::int64_t* const other = memory.data();
+  std::int64_t const together = long_rows ? length : rows * length;
+  auto const positions_of_others = scratch_of<std::int64_t>(on, together);
+  auto const keys_in_order = scratch_of<Key>(on, long_rows ? together : 2 * together);
+  std::int64_t* const other = positions_of_others.data();
+  Key* const sorted = keys_in_order.data();
   if (long_rows) {
-    auto const sorted = scratch_of<Key>(on, length);
     for_each(on, "numbers", length, KOKKOS_LAMBDA(std::int64_t i) { other[i] = i; });
     for (std::int64_t row = 0; row < rows; ++row)
-      sort_by_digits(on, keys + row * length, sorted.data(), other, positions + row * length,
-                     length, 0, 8 * static_cast<int>(sizeof(Key)));
+      sort_by_digits(on, keys + row * length, sorted, other, positions + row * length, length, 0,
+                     8 * static_cast<int>(sizeof(Key)));
     return;
   }
   for_each(
       on, "rows", rows, KOKKOS_LAMBDA(std::int64_t row) {
-        Key const* const key = keys + row * length;
-        std::int64_t* const to = positions + row * length;
-        for (std::int64_t i = 0; i < length; ++i) to[i] = i;
-        merge_sort(to, other + row * length, length, [=](std::int64_t a, std::int64_t b) {
-          return rank_of(key[a], true) < rank_of(key[b], true);
-        });
+        std::int64_t const first = row * length;
+        for (std::int64_t i = 0; i < length; ++i) {
+          sorted[first + i] = keys[first + i];
+          positions[first + i] = i;
+        }
+        sort_alone(sorted + first, sorted + together + first, positions + first, other + first,
+                   length);
       });
 }
 
