@@ -68,7 +68,7 @@ class parameters {
   void const* data() const { return words_; }
   std::size_t bytes() const { return 8 * count_; }
   static constexpr std::size_t most = 448;  // a GPU takes 4 KiB
-  static constexpr std::size_t most_operands = 28;
+  static constexpr std::size_t most_operands = 22;
 
  private:
   struct place {
@@ -159,6 +159,15 @@ void require_few(std::string const& kernel, std::size_t operands);
 /// (backends/gpu_common/early_start.hpp): nothing in it is the compiler's own, and no flag changes
 /// what that makes of it.
 bool reads_plainly(acre::jit::options const& how, std::string_view text);
+
+/// The words of options{}.flags that go to a compiler. Macros (-DNAME, -DNAME=TEXT) are
+/// opening()'s, as a compiler would put them before acre's own text; the version of C++ is acre's,
+/// and what only a GPU's compiler knows is left out on a CPU. Throws value_error for
+/// "--use_fast_math", which gives other bits.
+std::vector<std::string> compiler_flags(acre::jit::options const& how,
+                                        backends::kernel_dialect dialect);
+/// Behind a text: its macros are undefined.
+std::string without_macros(acre::jit::options const& how);
 
 /// Opens the namespace of the user's text: what the letters stand for, and the preamble; before it
 /// complex numbers, where an operand is one or `text` has the word.

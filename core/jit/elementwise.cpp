@@ -238,7 +238,7 @@ void elementwise_kernel::run(backends::kernel_compiler& compiler,
   p.add(it.inner);
   p.add(it.rows);
   p.add(pieces);
-  for (int axis = 0; axis < 5; ++axis) p.add(it.outer[axis]);
+  for (int axis = 0; axis < max_rank - 1; ++axis) p.add(it.outer[axis]);
   for (std::size_t n = 0; n < declared_.size(); ++n)
     p.add(declared_[n], arguments[n], types.of[n], leaves[leaf_of[n]]);
   if (numbered_) p.add_steps(leaves.back());
@@ -266,9 +266,10 @@ void* elementwise_kernel::compiled(backends::kernel_compiler& compiler, backends
   std::lock_guard const one(compiling());
   void*& kernel = kernels_[key];
   if (!kernel)
-    kernel = kernel_of(
-        *library_of(compiler, on, {label_, text(dialect, types, how), how_.flags, how_.contract}),
-        exported(name_).c_str());
+    kernel = kernel_of(*library_of(compiler, on,
+                                   {label_, text(dialect, types, how),
+                                    compiler_flags(how_, dialect), how_.contract}),
+                       exported(name_).c_str());
   return kernel;
 }
 

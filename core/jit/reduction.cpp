@@ -227,7 +227,7 @@ void reduction_kernel::run(backends::kernel_compiler& compiler, std::span<operan
   p.add(red.it.inner);
   p.add(red.it.rows);
   p.add(std::int64_t{1});
-  for (int axis = 0; axis < 5; ++axis) p.add(red.it.outer[axis]);
+  for (int axis = 0; axis < max_rank - 1; ++axis) p.add(red.it.outer[axis]);
   for (std::size_t n = 0; n < inputs; ++n)
     p.add(declared_[n], arguments[n], types.of[n], leaves[leaf_of[n]]);
   if (numbered_) p.add_steps(leaves.back());
@@ -289,8 +289,9 @@ reduction_kernel::kernels reduction_kernel::compiled(backends::kernel_compiler& 
   std::lock_guard const one(compiling());
   kernels& all = kernels_[key];
   if (!all.first) {
-    auto const library =
-        library_of(compiler, on, {label_, text(dialect, types, how), how_.flags, how_.contract});
+    auto const library = library_of(
+        compiler, on,
+        {label_, text(dialect, types, how), compiler_flags(how_, dialect), how_.contract});
     kernels found{kernel_of(*library, exported(name_).c_str())};
     if (dialect == kernel_dialect::host)
       found.next = kernel_of(*library, (exported(name_) + "_next").c_str());

@@ -49,7 +49,19 @@ def test_orders():
     some = both(lambda g: g.choice(10, (2, 3), replace=False))
     assert some.shape == (2, 3) and len(set(some.ravel())) == 6
     assert set(both(lambda g: g.choice(acre.asarray([1.5, 2.5]), 20))) == {1.5, 2.5}
+    assert sorted(both(lambda g: g.choice(4, 3, replace=False, p=[0.2, 0, 0.5, 0.3]))) == [0, 2, 3]
     assert both(lambda g: g.choice(acre.asarray(x), 5, axis=1)).shape == (4, 5)
+
+
+def test_choice_by_weights_without_replacement():
+    """The first is drawn by p, the second by p among the rest."""
+    p, g = np.array([0.5, 0.3, 0.2]), acre.random.default_rng(4)
+    pairs = np.array([g.choice(3, 2, replace=False, p=p).tolist() for _ in range(4000)])
+    for first in range(3):
+        for second in {0, 1, 2} - {first}:
+            expected = p[first] * p[second] / (1 - p[first])
+            seen = ((pairs == [first, second]).all(1)).mean()
+            assert abs(seen - expected) < 5 * np.sqrt(expected / 4000)
 
 
 @pytest.mark.skipif(not hasattr(acre.linalg, 'cholesky'), reason='the build has no LAPACK')
@@ -66,10 +78,26 @@ def test_vectors():
 def test_refusals():
     g = acre.random.default_rng(1)
     for call in (lambda: g.choice(3, 4, replace=False), lambda: g.choice(3, 2, p=[0.5, 0.5]), lambda: g.choice(2, 2, p=[0.5, 0.6]),
-                 lambda: g.choice(0, 1), lambda: g.choice(3, 2, replace=False, p=[0.5, 0.25, 0.25]), lambda: g.normal(0, -1, 2), lambda:
+                 lambda: g.choice(0, 1), lambda: g.choice(3, 2, replace=False, p=[0, 0, 1.0]), lambda: g.normal(0, -1, 2), lambda:
                  g.integers(3, 3, 2), lambda: g.poisson(-1, 2)):
         with pytest.raises(ValueError):
             call()
+
+
+def test_parameters_are_numbers():
+    g = acre.random.default_rng(1)
+    for call, text in [(lambda: g.normal(acre.zeros(3), 1), r'loc is one number for all that is drawn, not an array of shape \(3,\)'),
+                       (lambda: g.poisson(np.ones((2, 1))), r'lam is one number .* \(2, 1\)'), (lambda: g.uniform('a'), 'low is one number .* str'),
+                       (lambda: g.integers(0, 2.5), 'high is a whole number, not float'), (lambda: g.binomial(2.5, 0.5), 'n is a whole number'),
+                       (lambda: acre.random.default_rng([1, 2]), 'seed is a whole number, not list')]:
+        with pytest.raises(TypeError, match=text) as told:
+            call()
+        assert isinstance(told.value, acre.Error)
+    for call, text in [(lambda: g.integers(0, 2**63), 'high is out of bounds for int64'), (lambda: acre.random.default_rng(-1), 'non-negative')]:
+        with pytest.raises(ValueError, match=text):
+            call()
+    assert g.normal(np.float32(1), acre.asarray(0.0), 2).tolist() == [1, 1] and g.integers(np.int8(3), np.int64(4), 1).tolist() == [3]
+    acre.random.seed(None)
 
 
 def test_the_shared_generator():
