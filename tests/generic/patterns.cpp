@@ -132,7 +132,8 @@ TEST(portable_patterns, levels_of_tiles)
     expect_same([n](auto space, results& r) {
       array<float, 1, decltype(space)> const a = full<float>(space, shape(n), 0.1F);
       r.add("row", sum(a));
-      r.add("list", sum(ragged(arange<std::int64_t>(space, 2) * n, a), 1));
+      array<std::int64_t, 1, decltype(space)> const offsets = arange<std::int64_t>(space, 2) * n;
+      r.add("list", sum(ragged(offsets, a), 1));
     });
 }
 
