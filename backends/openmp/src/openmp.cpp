@@ -61,6 +61,17 @@ int threads_of(Instance const& instance)
     return instance.concurrency();
 }
 
+/// Kokkos throws exceptions of its own where there is no memory for them.
+Kokkos::OpenMP instance_of(int threads)
+{
+  try {
+    return Kokkos::OpenMP(threads);
+  } catch (std::exception const& e) {
+    throw backend_error("acre::openmp: Kokkos makes no queue of " + std::to_string(threads) +
+                        " threads: " + e.what());
+  }
+}
+
 /// Neighbouring tasks run on the same thread.
 class openmp_queue final : public backends::host::queue {
  public:
@@ -89,7 +100,7 @@ class openmp_queue final : public backends::host::queue {
   char const* space_name() const override { return backends::host::openmp_kind.name; }
   std::shared_ptr<queue> another(backends::pool* memory) const override
   {
-    return std::make_shared<openmp_queue>(Kokkos::OpenMP(threads()), memory);
+    return std::make_shared<openmp_queue>(instance_of(threads()), memory);
   }
 
   static std::shared_ptr<queue> shared();
@@ -189,11 +200,12 @@ host openmp()
 
 host openmp(int threads)
 {
-  if (threads < 1)
-    throw value_error("acre::openmp: a queue has one thread or more, not " +
+  if (int const most = backends::host::most_threads(); threads < 1 || threads > most)
+    throw value_error("acre::openmp: a queue has 1 to " + std::to_string(most) +
+                      " threads (more than that Kokkos cannot keep), not " +
                       std::to_string(threads));
   openmp_queue::standard();  // throws without a runtime
-  return openmp(Kokkos::OpenMP(threads));
+  return openmp(instance_of(threads));
 }
 
 host openmp(Kokkos::OpenMP const& instance)
