@@ -34,6 +34,7 @@ void write_elements(dynamic_array const& a, index_list list, resolved_list const
                     dynamic_array const& values_given, acre::detail::index_site const& site,
                     index_mode mode)
 {
+  acre::detail::require_writable_memory(a.shape(), a.strides());  // named by a's own axes
   if (resolved.plan.arrays == 0) {
     if (resolved.only_integers && values_given.rank() > 0)
       throw value_error("setting an array element with a sequence.");
