@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdio>
 #include <exception>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -21,13 +23,18 @@ using backends::host::task_range;
 
 /// Threads of OpenMP cannot be given work by one of them: it would run on that one alone, wait for
 /// a queue that the others hold, or end the program in Kokkos. (A program of one thread has none.)
+/// Most regions let no exception out, and several threads throw: then the program ends before any
+/// of them is told, so the first is told here.
 void require_outside_of_regions()
 {
-  if (!backends::has_one_thread() && omp_in_parallel())
-    throw launch_error(
-        "acre: the space openmp is used inside a parallel region of OpenMP (Kokkos::parallel_for, "
-        "launch, #pragma omp parallel), where its threads are in use; call acre before or after "
-        "it, or use acre::serial() there");
+  if (backends::has_one_thread() || !omp_in_parallel()) return;
+  launch_error const refusal(
+      "acre: the space openmp is used inside a parallel region of OpenMP (Kokkos::parallel_for, "
+      "launch, #pragma omp parallel), where its threads are in use; call acre before or after "
+      "it, or use acre::serial() there");
+  static std::once_flag told;
+  std::call_once(told, [&] { std::fprintf(stderr, "%s\n", refusal.what()); });
+  throw refusal;
 }
 
 /// Whether this thread called fork() and is the child's: OpenMP's threads, which Kokkos started
