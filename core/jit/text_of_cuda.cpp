@@ -282,8 +282,9 @@ cuda_text from_cuda(std::string_view given, std::string const& kernel)
     made += "launch_thread const& acre_thread";
     if (first < words.size() && words[first] != ')') made += ", ";
 
-    std::size_t const body = next_word(words, closing(words, open) + 1);
-    if (body >= words.size() || words[body] != '{') continue;
+    // lines of the preprocessor may stand between
+    std::size_t const body = words.find_first_of("{;", closing(words, open));
+    if (body == words.npos || words[body] != '{') continue;
     std::size_t const end = closing(words, body);
     kernels.emplace_back(body, end);
     if (words.compare(name, end_of_word_before(words, open) - name, kernel) == 0) {
