@@ -33,6 +33,9 @@ macro(acre_find_kokkos)
     endif()
     list(APPEND ACRE_BACKENDS emulated)
   endif()
+  if(ACRE_GENERIC)
+    list(APPEND ACRE_BACKENDS portable)
+  endif()
   set(ACRE_KOKKOS_USES_NVCC OFF)
   if("cuda" IN_LIST ACRE_BACKENDS AND Kokkos_CXX_COMPILER_ID STREQUAL "NVIDIA")
     set(ACRE_KOKKOS_USES_NVCC ON)
@@ -96,14 +99,26 @@ function(acre_link_cuda_runtime_statically)
   endforeach()
 endfunction()
 
+# acre_shared_texts(RESULT BACKENDS): the folders of backends/ that several backends take kernels from.
+function(acre_shared_texts result backends)
+  set(texts common host_common)
+  foreach(backend IN LISTS backends)
+    if(backend MATCHES "^(cuda|hip|emulated)$")
+      list(APPEND texts gpu_common)
+    elseif(backend STREQUAL "portable")
+      list(APPEND texts generic)
+    endif()
+  endforeach()
+  list(REMOVE_DUPLICATES texts)
+  set(${result} ${texts} PARENT_SCOPE)
+endfunction()
+
 # acre_source_folders(RESULT BACKENDS): the folders that have src/ and include/, shared texts included.
 function(acre_source_folders result backends)
-  set(folders core backends/common backends/host_common)
-  if("cuda" IN_LIST backends OR "hip" IN_LIST backends OR "emulated" IN_LIST backends)
-    list(APPEND folders backends/gpu_common)
-  endif()
-  foreach(backend IN LISTS backends)
-    list(APPEND folders backends/${backend})
+  acre_shared_texts(texts "${backends}")
+  set(folders core)
+  foreach(folder IN LISTS texts backends)
+    list(APPEND folders backends/${folder})
   endforeach()
   set(${result} ${folders} PARENT_SCOPE)
 endfunction()
@@ -132,14 +147,12 @@ function(acre_write_backends folder backends)
 endfunction()
 
 # acre_write_pattern_headers(FOLDER BACKENDS): a header FOLDER/acre/backends/<pattern>.hpp for each pattern, which is its
-# contract and what the backends of this build have for it. A file opens those of the patterns that it calls;
-# acre/backends.hpp knows spaces and their queues alone. Headers of patterns that GPUs or CPUs alone have are empty where
-# there are none.
+# contract and what the backends of this build have for it, in the folders that they share and in their own. A file opens those
+# of the patterns that it calls; acre/backends.hpp knows spaces and their queues alone. Headers of patterns that GPUs or CPUs alone
+# have are empty where there are none.
 function(acre_write_pattern_headers folder backends)
-  set(kinds common host_common)
-  if("cuda" IN_LIST backends OR "hip" IN_LIST backends OR "emulated" IN_LIST backends)
-    list(APPEND kinds gpu_common)
-  endif()
+  acre_shared_texts(kinds "${backends}")
+  list(APPEND kinds ${backends})
   foreach(pattern IN ITEMS
       accumulate compiler count elementwise fft keyed launch linear_algebra lists matmul reduce reduce_parts runs scan segments select
       select_once sort sort_rows read_back)

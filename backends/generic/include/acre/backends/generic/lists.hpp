@@ -1,0 +1,75 @@
+#pragma once
+
+#include <acre/backends/common/lists.hpp>
+#include <acre/backends/generic/reduce.hpp>
+
+#include <cstdint>
+
+/// See backends/common/lists.hpp. A thread looks for the list of its first element, and walks from
+/// there; a list that is dealt is a thread's.
+namespace acre::backends::generic {
+
+/// Elements k … end - 1 of a list whose first one is element `begin`.
+template <class F>
+KOKKOS_INLINE_FUNCTION void visit_list(F const& f, std::int64_t list, std::int64_t begin,
+                                       std::int64_t k, std::int64_t end)
+{
+  if (k >= end) return;
+  if constexpr (list_walk<F>) {
+    auto const of = f.list(list);
+    for (auto p = f.at(of, k - begin);; f.next(of, p)) {
+      f.put(k, f.value(of, p));
+      if (++k == end) break;
+    }
+  } else {
+    for (; k < end; ++k) f(k, list, k - begin);
+  }
+}
+
+}  // namespace acre::backends::generic
+
+namespace acre::backends {
+
+template <class Backend, class Index, class F>
+void visit_lists(generic::queue<Backend>& on, list_bounds<Index> const& lists, F const& f)
+{
+  static_assert(visit_takes<Index, F>());
+  generic::for_pieces(
+      on, "visit", lists.total, KOKKOS_LAMBDA(std::int64_t k, std::int64_t last) {
+        for (std::int64_t list = lists.list_of(k); k < last; ++list) {
+          std::int64_t const begin = lists.begin(list), next = begin + lists.length(list),
+                             end = next < last ? next : last;
+          generic::visit_list(f, list, begin, k, end);
+          if (k < end) k = end;
+        }
+      });
+}
+
+template <class Backend, class Made, class Reducer, class Target>
+void reduce_dealt(generic::queue<Backend>& on, std::int64_t count, Made const& made,
+                  Reducer const& reducer, Target const& target)
+{
+  static_assert(dealing_takes<Made, Reducer, Target>());
+  using value = typename Reducer::value_type;
+  generic::for_each(
+      on, "dealt", count, KOKKOS_LAMBDA(std::int64_t list) {
+        auto const of = made.list(list);
+        std::int64_t const n = made.count(of);
+        if (n == 0) return target(list, std::int64_t{0}, reducer.identity());
+        auto place = made.begin(of);  // tiles are asked for in order
+        auto const tile = [&](std::int64_t first, std::int64_t in_tile) {
+          generic::tile_lanes<reduce_lanes, 1, Reducer> lanes;
+          lanes.clear(reducer, in_tile, 1);
+          for (std::int64_t e = 0; e < in_tile; ++e) {
+            auto& lane = lanes.lane[e % reduce_lanes][0];
+            lane = reducer.combine(lane, static_cast<value>(made.value(of, place)));
+            if (first + e + 1 < n) made.next(of, place);
+          }
+          lanes.fold(reducer, in_tile, 1);
+          return lanes.lane[0][0];
+        };
+        target(list, n, generic::reduce_levels(reducer, n, tile));
+      });
+}
+
+}  // namespace acre::backends

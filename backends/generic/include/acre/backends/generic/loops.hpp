@@ -1,0 +1,150 @@
+#pragma once
+
+#include <acre/backends/common/iteration.hpp>
+#include <acre/backends/common/program.hpp>
+#include <acre/backends/common/reduce.hpp>
+#include <acre/backends/generic/queue.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+
+/// What the patterns are made of: loops whose turns run in any order and many at the same time.
+///
+///   for_each(on, step, n, f)      f(i), i < n
+///   for_pieces(on, step, n, f)    f(first, last) for pieces of n neighbours: on a CPU some
+///                                 thousand, which a core runs through, else one
+///   for_rows(on, step, it, f)     f(piece) for the pieces of a loop nest (row_piece)
+namespace acre::backends::generic {
+
+/// Elements of a piece on a CPU: what a core does between two questions for more.
+inline constexpr std::int64_t host_piece = 4096;
+template <class Queue>
+inline constexpr std::int64_t piece_of = Queue::is_host ? host_piece : 1;
+/// Results that one thread computes side by side: a CPU's vectors want several.
+template <class Queue>
+inline constexpr int side_by_side = Queue::is_host ? 16 : 1;
+
+template <class Backend, class F>
+void for_each(queue<Backend>& on, char const* step, std::int64_t n, F const& f)
+{
+  using policy =
+      Kokkos::RangePolicy<typename Backend::execution_space, Kokkos::IndexType<std::int64_t>>;
+  if (n > 0)
+    Kokkos::parallel_for(tools::listening() ? tools::kernel_name(on, step) : "acre",
+                         policy(on.instance(), 0, n), f);
+}
+
+template <class Backend, class F>
+void for_pieces(queue<Backend>& on, char const* step, std::int64_t n, F const& f)
+{
+  constexpr std::int64_t piece = piece_of<queue<Backend>>;
+  for_each(
+      on, step, (n + piece - 1) / piece,
+      KOKKOS_LAMBDA(std::int64_t p) { f(p * piece, (p + 1) * piece < n ? (p + 1) * piece : n); });
+}
+
+/// Elements lo … hi - 1 of `count` rows that follow each other along the outer axis `along`, from
+/// the one at `at` on.
+struct row_piece {
+  position at;
+  int along;
+  std::int64_t lo, hi, count;
+};
+
+/// The pieces of a loop nest: long rows are cut, short ones taken together. Those whose elements
+/// are no neighbours are cut to pieces as wide as high, so that what lies across is in a cache.
+class row_pieces {
+ public:
+  row_pieces(iteration const& it, std::int64_t piece)
+      : it_(it),
+        along_(it.outer_rank > 0 ? it.outer_rank - 1 : 0),
+        rows_(it.outer_rank > 0 ? it.outer[along_] : 1),
+        piece_(it.unit || it.outer_rank == 0 || piece < host_piece ? piece : 64),
+        pieces_((it.inner + piece_ - 1) / piece_)
+  {
+    std::int64_t const width = it.inner < piece_ ? it.inner : piece_,
+                       wanted = width > 0 ? piece / width : 1;
+    together_ = wanted < 1 ? 1 : wanted < rows_ ? wanted : rows_;
+    groups_ = rows_ > 0 ? (rows_ + together_ - 1) / together_ : 0;
+    count = rows_ > 0 ? it.rows / rows_ * groups_ * pieces_ : 0;
+  }
+  KOKKOS_INLINE_FUNCTION row_piece operator[](std::int64_t number) const
+  {
+    std::int64_t const block = number / pieces_, lo = (number - block * pieces_) * piece_,
+                       outer = block / groups_, first = (block - outer * groups_) * together_;
+    return {unravel(it_, outer * rows_ + first), along_, lo,
+            lo + piece_ < it_.inner ? lo + piece_ : it_.inner,
+            first + together_ < rows_ ? together_ : rows_ - first};
+  }
+  std::int64_t count;
+
+ private:
+  iteration it_;
+  int along_;
+  std::int64_t rows_, piece_, pieces_, together_, groups_;
+};
+
+template <class Backend, class F>
+void for_rows(queue<Backend>& on, char const* step, iteration const& it, F const& f)
+{
+  row_pieces const all(it, piece_of<queue<Backend>>);
+  for_each(on, step, all.count, KOKKOS_LAMBDA(std::int64_t number) { f(all[number]); });
+}
+
+/// f(row, i, e, length) for the runs of elements first + e … of result `kept`, in C order of the
+/// reduced axes of `red`: element first + e + j is element i + j of the row.
+template <class Program, class F>
+KOKKOS_INLINE_FUNCTION void for_runs(reduction const& red, Program const& program,
+                                     std::int64_t kept, std::int64_t first, std::int64_t count,
+                                     F const& f)
+{
+  if (red.it.outer_rank == red.kept_rank) {
+    f(program.bind(reduced_position(red, kept, 0)), first, std::int64_t{0}, count);
+    return;
+  }
+  std::int64_t const inner = red.it.inner;
+  for (std::int64_t e = 0; e < count;) {
+    std::int64_t const run = (first + e) / inner, i = first + e - run * inner,
+                       left = count - e < inner - i ? count - e : inner - i;
+    f(program.bind(reduced_position(red, kept, run)), i, e, left);
+    e += left;
+  }
+}
+
+/// Neighbours that are computed together where one by one they take longer: functions that a CPU
+/// computes in vectors, random numbers that share a block.
+inline constexpr int line_size = 64;
+template <bool Host, class Program>
+inline constexpr bool by_lines =
+    Host && (hints_of<Program>::computes_in_blocks || hints_of<Program>::prefers_packets);
+template <class Program>
+struct line_of {
+  typename Program::value_type v[line_size];
+};
+/// Elements i … of a row at unit stride; `packed`: i is a multiple of a packet's width, and
+/// operands are aligned for it.
+template <class Program, class Row>
+line_of<Program> read_line(Row const& row, bool packed, std::int64_t i)
+{
+  line_of<Program> made;
+  if constexpr (hints_of<Program>::prefers_packets) {
+    constexpr int W = packet_width(Program::width);
+    if (packed && i % W == 0) {
+      for (int j = 0; j < line_size; j += W) {
+        auto const some = row.template load<W, true>(i + j);
+        for (int w = 0; w < W; ++w) made.v[j + w] = some.v[w];
+      }
+      return made;
+    }
+  }
+  if constexpr (hints_of<Program>::computes_in_blocks) {
+    auto const some = row.template block<line_size>(i);
+    for (int j = 0; j < line_size; ++j) made.v[j] = some.v[j];
+  } else {
+    for (int j = 0; j < line_size; ++j) made.v[j] = row.template at<true>(i + j);
+  }
+  return made;
+}
+
+}  // namespace acre::backends::generic

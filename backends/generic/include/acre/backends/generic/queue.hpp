@@ -1,0 +1,275 @@
+#pragma once
+
+#include <acre/backends/common/device_info.hpp>
+#include <acre/backends/common/queue.hpp>
+#include <acre/backends/common/tools.hpp>
+#include <acre/error.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+/// The queue of any execution space of Kokkos: an instance, with memory, copies and waits by what
+/// Kokkos has for all spaces. `Backend` says which:
+///
+///   using execution_space = Kokkos::…;
+///   static constexpr char const* space_name, * memory_name;   // of acre's space; to Kokkos Tools
+///   static device_info describe();
+///   static std::size_t available_memory();                    // bytes
+///   static execution_space beside(execution_space const&);    // an instance for another queue
+namespace acre::backends::generic {
+
+/// Memory by kokkos_malloc. Freed blocks stay with the queue that freed them, whose order protects
+/// them.
+template <class Backend, class Memory>
+class pool final : public backends::pool {
+ public:
+  explicit pool(std::string name) : backends::pool(std::move(name), false) {}
+  std::size_t total() const override { return Backend::describe().memory; }
+  std::size_t available() const override { return Backend::available_memory(); }
+
+  static pool& only()
+  {
+    static auto& one = *new pool(Backend::describe().name);  // stays: arrays may outlive everything
+    return one;
+  }
+
+ private:
+  void* obtain(std::size_t bytes, backends::queue*) override
+  {
+    try {
+      return bytes <= total() ? Kokkos::kokkos_malloc<Memory>("acre", bytes) : nullptr;
+    } catch (std::exception const&) {
+      return nullptr;
+    }
+  }
+  void give_back(void* data, std::size_t, backends::queue*) override
+  {
+    if (!Kokkos::is_finalized()) Kokkos::kokkos_free<Memory>(data);
+  }
+};
+
+template <class Backend>
+class queue final : public backends::queue {
+ public:
+  using backend = Backend;
+  using execution_space = typename Backend::execution_space;
+  using memory_space = typename execution_space::memory_space;
+  /// Core prepares operands for a GPU: nothing of a CPU's own is asked for.
+  static constexpr bool is_device = true;
+  /// Whether a thread is a core, which runs through neighbouring elements, with vectors; else
+  /// neighbouring threads take neighbouring elements.
+  static constexpr bool is_host =
+      bool(Kokkos::SpaceAccessibility<execution_space, Kokkos::HostSpace>::accessible);
+
+  explicit queue(execution_space const& instance, backends::pool* memory = nullptr)
+      : backends::queue(Kokkos::Tools::Experimental::device_id(instance)),
+        instance_(instance),
+        memory_(memory ? *memory : device_memory()),
+        record_(static_cast<index_failure*>(
+            Kokkos::kokkos_malloc<memory_space>("acre::index_failure", sizeof(index_failure))))
+  {
+    put_record({});
+  }
+  ~queue() override
+  {
+    instance_.fence("acre: the end of a queue");
+    host_errors_.report_unseen();
+    log_.report_unseen(take_record());
+    Kokkos::kokkos_free<memory_space>(record_);
+    memory_.forget(*this);
+  }
+
+  execution_space const& instance() const { return instance_; }
+  /// How many threads run at the same time.
+  std::int64_t threads() const { return instance_.concurrency(); }
+  char const* space_name() const override { return Backend::space_name; }
+
+  void* allocate(std::size_t bytes, char const* label = "acre::array")
+  {
+    void* const data = memory_.allocate(this, bytes, label);
+    tools::allocated(Backend::memory_name, label, data, bytes);
+    return data;
+  }
+  void deallocate(void* data, std::size_t bytes, char const* label = "acre::array")
+  {
+    tools::deallocated(Backend::memory_name, label, data, bytes);
+    memory_.deallocate(this, data);
+  }
+  static void deallocate_late(void* data) { device_pool().deallocate(nullptr, data); }
+
+  /// Memory of the host as any other: Kokkos has no word for pinned memory of all spaces.
+  std::shared_ptr<void> allocate_pinned(std::size_t bytes)
+  {
+    return {host_pool().allocate(nullptr, bytes, "acre::pinned"),
+            [](void* data) { host_pool().deallocate(nullptr, data); }};
+  }
+  static bool copies_alone(void const*) { return true; }
+
+  void copy(void* to, void const* from, std::size_t bytes)
+  {
+    copy_between<memory_space, memory_space>(to, from, bytes);
+  }
+  void copy_to_host(void* to, void const* from, std::size_t bytes)
+  {
+    fence();
+    copy_between<Kokkos::HostSpace, memory_space>(to, from, bytes);
+    instance_.fence("acre: copy to the host");
+  }
+  void copy_from_host(void* to, void const* from, std::size_t bytes)
+  {
+    refuse_in_capture("the host's memory is read");
+    copy_between<memory_space, Kokkos::HostSpace>(to, from, bytes);
+    instance_.fence("acre: copy from the host");
+  }
+
+  // Kokkos has no events: what stands for one is the wait for an instance
+  void wait_for(backends::queue& other) override
+  {
+    refuse_in_capture("the queue is to wait for another");
+    other.refuse_in_capture("another queue is to wait for this one");
+    static_cast<queue&>(other).instance_.fence("acre: another queue waits");
+  }
+  void wait_for(recorded_event& event) override
+  {
+    refuse_in_capture("the queue is to wait for an event");
+    event.wait();
+  }
+  std::shared_ptr<recorded_event> record() override
+  {
+    refuse_in_capture("an event is recorded");
+    return std::make_shared<moment>(instance_);
+  }
+  void call_on_host(std::function<void()> f) override
+  {
+    std::lock_guard const calls(lock());
+    refuse_in_capture("the host is called");
+    instance_.fence("acre: the host is called");
+    host_errors_.guard(f);
+  }
+  void keep(std::shared_ptr<void> owner) override { kept_.push_back(std::move(owner)); }
+  void fence() override
+  {
+    std::lock_guard const calls(lock());
+    refuse_in_capture("the host waits for the queue");
+    instance_.fence("acre: fence");
+    kept_.clear();
+    host_errors_.rethrow();
+    if (!log_.empty()) log_.settle(take_record());
+  }
+
+  backends::pool& memory() override { return memory_; }
+  backends::pool& device_memory() override { return device_pool(); }
+  backends::pool& pinned_memory() override { return host_pool(); }
+  std::unique_ptr<backends::pool> make_pool(std::string const& name) override
+  {
+    return std::make_unique<pool<Backend, memory_space>>(Backend::describe().name + "/" + name);
+  }
+  index_failure* failure_record() override { return record_; }
+
+ protected:
+  /// As on a CPU: what is captured is called again.
+  void begin_capture() override {}
+  std::shared_ptr<recorded_graph> end_capture(recorded_graph*) override
+  {
+    struct called_again final : recorded_graph {
+      void replay(std::function<void()> const& f) override { f(); }
+    };
+    return std::make_shared<called_again>();
+  }
+  void abort_capture() noexcept override {}
+
+ private:
+  /// Reached when it is made: the work in front of it is waited for.
+  struct moment final : recorded_event {
+    explicit moment(execution_space const& instance)
+    {
+      instance.fence("acre: an event");
+      at = timer().seconds();
+    }
+    bool done() override { return true; }
+    void wait() override {}
+    double seconds_since(recorded_event& earlier) override
+    {
+      return at - static_cast<moment&>(earlier).at;
+    }
+    std::string clock() const override { return Backend::space_name; }
+    static Kokkos::Timer& timer()
+    {
+      static Kokkos::Timer since;
+      return since;
+    }
+    double at;
+  };
+
+  static backends::pool& device_pool() { return pool<Backend, memory_space>::only(); }
+  static backends::pool& host_pool() { return pool<Backend, Kokkos::HostSpace>::only(); }
+
+  template <class To, class From>
+  void copy_between(void* to, void const* from, std::size_t bytes)
+  {
+    using kept_by_others = Kokkos::MemoryTraits<Kokkos::Unmanaged>;
+    if (bytes == 0) return;
+    Kokkos::deep_copy(
+        instance_, Kokkos::View<std::byte*, To, kept_by_others>(static_cast<std::byte*>(to), bytes),
+        Kokkos::View<std::byte const*, From, kept_by_others>(static_cast<std::byte const*>(from),
+                                                             bytes));
+  }
+  void put_record(index_failure const& value)
+  {
+    copy_between<memory_space, Kokkos::HostSpace>(record_, &value, sizeof value);
+    instance_.fence("acre: index errors");
+  }
+  index_failure take_record()
+  {
+    index_failure seen;
+    copy_between<Kokkos::HostSpace, memory_space>(&seen, record_, sizeof seen);
+    instance_.fence("acre: index errors");
+    put_record({});
+    return seen;
+  }
+
+  execution_space instance_;
+  backends::pool& memory_;
+  index_failure* record_;
+  std::vector<std::shared_ptr<void>> kept_;
+};
+
+/// Memory of the queue until its owner goes.
+template <class T, class Backend>
+class scratch {
+ public:
+  static_assert(std::is_trivially_copyable_v<T>);
+  scratch(queue<Backend>& on, std::int64_t count)
+      : on_(on),
+        bytes_(static_cast<std::size_t>(count) * sizeof(T)),
+        data_(static_cast<T*>(on.allocate(bytes_, "acre::scratch")))
+  {
+    if (!data_ && bytes_ > 0)
+      throw out_of_memory("Unable to allocate " + std::to_string(bytes_) +
+                          " bytes of scratch memory");
+  }
+  scratch(scratch const&) = delete;
+  ~scratch() { on_.deallocate(data_, bytes_, "acre::scratch"); }
+  T* data() const { return data_; }
+
+ private:
+  queue<Backend>& on_;
+  std::size_t bytes_;
+  T* data_;
+};
+template <class T, class Backend>
+scratch<T, Backend> scratch_of(queue<Backend>& on, std::int64_t count)
+{
+  return {on, count};
+}
+
+}  // namespace acre::backends::generic

@@ -1,0 +1,126 @@
+#pragma once
+
+#include <acre/backends/common/runs.hpp>
+#include <acre/backends/generic/select.hpp>
+
+#include <cstdint>
+
+/// See backends/common/runs.hpp. A thread has a tile.
+namespace acre::backends::generic {
+
+/// A tile's facts; its marks, and its words.
+template <class Rule, class T>
+KOKKOS_INLINE_FUNCTION run_facts look_at_tile(Rule const& rule, T const* elements, std::int64_t n,
+                                              std::int64_t tile, marks const& m,
+                                              std::uint32_t* words)
+{
+  run_facts seen;
+  seen.count = mark_one_tile(m, tile, n, [&](std::int64_t i) {
+    return i == 0 || !rule.same(elements[i - 1], elements[i]);
+  });
+  m.offsets[tile] = seen.count;
+  if constexpr (Rule::ranks) {
+    std::int64_t const end = (tile + 1) * mark_tile < n ? (tile + 1) * mark_tile : n;
+    for (std::int64_t i = tile * mark_tile; i < end; ++i) {
+      std::uint64_t const rank = rule.rank(elements[i]);
+      seen.low = rank < seen.low ? rank : seen.low;
+      seen.high = rank > seen.high ? rank : seen.high;
+      if (i > 0 && rule.rank(elements[i - 1]) > rank) seen.falls = 1;
+      if (words) words[i] = static_cast<std::uint32_t>(rank);
+    }
+  }
+  if (!words) seen.left_out = 1;
+  return seen;
+}
+
+/// The facts of all tiles together.
+struct add_facts {
+  using value_type = run_facts;
+  run_facts const* of_tiles;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t tile, run_facts& sum) const
+  {
+    sum.add(of_tiles[tile]);
+  }
+  KOKKOS_INLINE_FUNCTION void init(run_facts& sum) const { sum = {}; }
+  KOKKOS_INLINE_FUNCTION void join(run_facts& sum, run_facts const& other) const { sum.add(other); }
+};
+
+/// The first marked element behind a tile, or n.
+KOKKOS_INLINE_FUNCTION std::int64_t marked_behind(marks const& m, std::int64_t tile, std::int64_t n)
+{
+  std::int64_t const tiles = mark_tiles(n);
+  if (m.offsets[tile + 1] == m.offsets[tiles]) return n;
+  std::int64_t first = n;
+  for_marked(m, next_marked_tile(m, tile, tiles),
+             [&](std::int64_t i) { first = i < first ? i : first; });
+  return first;
+}
+
+template <class F>
+KOKKOS_INLINE_FUNCTION void visit_marks(std::int64_t n, marks const& m, std::int64_t tile,
+                                        F const& f)
+{
+  std::int64_t k = m.offsets[tile];
+  if (m.offsets[tile + 1] == k) return;
+  if constexpr (asks_for_next<F>) {
+    std::int64_t before = -1;
+    for_marked(m, tile, [&](std::int64_t i) {
+      if (before >= 0) f(k++, before, i);
+      before = i;
+    });
+    f(k, before, marked_behind(m, tile, n));
+  } else {
+    for_marked(m, tile, [&](std::int64_t i) { f(k++, i); });
+  }
+}
+
+}  // namespace acre::backends::generic
+
+namespace acre::backends {
+
+template <class Backend, class Rule, class T>
+void mark_runs(generic::queue<Backend>& on, Rule const& rule, T const* elements, std::int64_t n,
+               marks const& m, run_facts* facts, std::uint32_t* words = nullptr)
+{
+  static_assert(mark_runs_takes<Rule, T>());
+  using space = typename Backend::execution_space;
+  std::int64_t const tiles = mark_tiles(n);
+  auto const memory = generic::scratch_of<run_facts>(on, tiles);
+  run_facts* const of_tiles = memory.data();
+  generic::for_each(
+      on, "mark_runs", tiles, KOKKOS_LAMBDA(std::int64_t tile) {
+        of_tiles[tile] = generic::look_at_tile(rule, elements, n, tile, m, words);
+      });
+  generic::sum_counts(on, tiles, m.offsets);
+  Kokkos::parallel_reduce(
+      tools::listening() ? tools::kernel_name(on, "facts") : "acre",
+      Kokkos::RangePolicy<space, Kokkos::IndexType<std::int64_t>>(on.instance(), 0, tiles),
+      generic::add_facts{of_tiles},
+      Kokkos::View<run_facts, typename space::memory_space,
+                   Kokkos::MemoryTraits<Kokkos::Unmanaged>>(facts));
+}
+
+template <class Backend, class F>
+void visit_marked(generic::queue<Backend>& on, std::int64_t n, marks const& m, F const& f)
+{
+  generic::for_each(
+      on, "visit_marked", mark_tiles(n),
+      KOKKOS_LAMBDA(std::int64_t tile) { generic::visit_marks(n, m, tile, f); });
+}
+
+template <class Backend, class F>
+void visit_elements(generic::queue<Backend>& on, std::int64_t n, marks const& m, F const& f)
+{
+  generic::for_each(
+      on, "visit_elements", mark_tiles(n), KOKKOS_LAMBDA(std::int64_t tile) {
+        std::int64_t k = m.offsets[tile] - 1;
+        std::int64_t const end = (tile + 1) * mark_tile < n ? (tile + 1) * mark_tile : n;
+        for (std::int64_t i = tile * mark_tile; i < end; ++i) {
+          k += m.bits[i / 8] >> (i % 8) & 1;
+          f(i, k);
+        }
+      });
+}
+
+}  // namespace acre::backends

@@ -1,0 +1,104 @@
+#pragma once
+
+#include <acre/backends/common/select.hpp>
+#include <acre/backends/generic/loops.hpp>
+
+#include <cstdint>
+
+/// See backends/common/select.hpp. A thread has a tile.
+namespace acre::backends::generic {
+
+/// counts[i] becomes the sum of those before, and counts[n] that of all.
+template <class Backend>
+void sum_counts(queue<Backend>& on, std::int64_t n, std::int64_t* counts)
+{
+  using policy =
+      Kokkos::RangePolicy<typename Backend::execution_space, Kokkos::IndexType<std::int64_t>>;
+  // (integers: Kokkos may add them in any order)
+  Kokkos::parallel_scan(
+      tools::listening() ? tools::kernel_name(on, "offsets") : "acre",
+      policy(on.instance(), 0, n + 1),
+      KOKKOS_LAMBDA(std::int64_t i, std::int64_t& before, bool last) {
+        std::int64_t const here = i < n ? counts[i] : 0;
+        if (last) counts[i] = before;
+        before += here;
+      });
+}
+
+/// f(i) for the marked elements of a tile, in order. (Places are collected first, without a
+/// question, as of random marks half of the answers are guessed wrong.)
+template <class F>
+KOKKOS_INLINE_FUNCTION void for_marked(marks const& m, std::int64_t tile, F const& f)
+{
+  constexpr int bytes = mark_tile / 8, together = 8;
+  for (int first = 0; first < bytes; first += together) {
+    std::uint8_t place[8 * together];
+    int count = 0;
+    for (int byte = 0; byte < together; ++byte) {
+      unsigned const bits = m.bits[tile * bytes + first + byte];
+      if (bits != 0)
+        for (int k = 0; k < 8; ++k) {
+          place[count] = static_cast<std::uint8_t>(8 * byte + k);
+          count += static_cast<int>(bits >> k & 1);
+        }
+    }
+    for (int k = 0; k < count; ++k) f(tile * mark_tile + 8 * first + place[k]);
+  }
+}
+
+/// Marks a tile's elements by is_marked(i), i < count; gives how many.
+template <class F>
+KOKKOS_INLINE_FUNCTION std::int64_t mark_one_tile(marks const& m, std::int64_t tile,
+                                                  std::int64_t count, F const& is_marked)
+{
+  constexpr int together = 64;
+  std::int64_t marked = 0;
+  for (std::int64_t i = tile * mark_tile; i < (tile + 1) * mark_tile; i += together) {
+    std::uint8_t flag[together] = {};
+    if (i + together <= count)
+      for (int k = 0; k < together; ++k) flag[k] = is_marked(i + k) ? 1 : 0;
+    else
+      for (int k = 0; i + k < count; ++k) flag[k] = is_marked(i + k) ? 1 : 0;
+    for (int byte = 0; byte < together / 8; ++byte) {
+      std::uint64_t eight = 0;  // to the left by 0, 7, 14 … bits: the upper byte has all
+      for (int k = 0; k < 8; ++k) eight |= std::uint64_t{flag[8 * byte + k]} << 8 * k;
+      m.bits[i / 8 + byte] = static_cast<std::uint8_t>(eight * 0x0102040810204080u >> 56);
+      marked += Kokkos::popcount(eight);
+    }
+  }
+  return marked;
+}
+
+}  // namespace acre::backends::generic
+
+namespace acre::backends {
+
+template <class Backend, class Program>
+void mark(generic::queue<Backend>& on, std::int64_t count, bool, Program const& program,
+          marks const& m)
+{
+  static_assert(mark_takes<Program>());
+  generic::for_each(
+      on, "mark", mark_tiles(count), KOKKOS_LAMBDA(std::int64_t tile) {
+        auto const row = program.bind(position{});
+        m.offsets[tile] = generic::mark_one_tile(m, tile, count, [&](std::int64_t i) {
+          return static_cast<bool>(row.template at<true>(i));
+        });
+      });
+  generic::sum_counts(on, mark_tiles(count), m.offsets);
+}
+
+template <class Backend, class Program, class Out>
+void pick(generic::queue<Backend>& on, std::int64_t count, bool, Program const& program,
+          marks const& m, Out* out)
+{
+  static_assert(pick_takes<Program, Out>());
+  generic::for_each(
+      on, "pick", mark_tiles(count), KOKKOS_LAMBDA(std::int64_t tile) {
+        auto const row = program.bind(position{});
+        Out* to = out + m.offsets[tile];
+        generic::for_marked(m, tile, [&](std::int64_t i) { *to++ = row.template at<true>(i); });
+      });
+}
+
+}  // namespace acre::backends

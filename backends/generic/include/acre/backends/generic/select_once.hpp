@@ -1,0 +1,54 @@
+#pragma once
+
+#include <acre/backends/common/select_once.hpp>
+#include <acre/backends/generic/select.hpp>
+
+#include <cstdint>
+
+/// See backends/common/select_once.hpp: elements are asked twice, how many are kept and then their
+/// values, and nothing is stored but the counts of tiles.
+namespace acre::backends {
+
+template <class Backend>
+bool selects_at_once(generic::queue<Backend> const&, std::int64_t count, bool)
+{
+  return count > 0;
+}
+
+template <class Backend, class Selection, class Out>
+void select(generic::queue<Backend>& on, std::int64_t count, bool, Selection const& selection,
+            Out* out, std::int64_t* kept)
+{
+  std::int64_t const tiles = mark_tiles(count);
+  auto const memory = generic::scratch_of<std::int64_t>(on, tiles + 1);
+  std::int64_t* const offsets = memory.data();
+  generic::for_each(
+      on, "select", tiles, KOKKOS_LAMBDA(std::int64_t tile) {
+        auto const row = selection.bind(position{});
+        std::int64_t const end = (tile + 1) * mark_tile < count ? (tile + 1) * mark_tile : count;
+        std::int64_t all = 0;
+        for (std::int64_t i = tile * mark_tile; i < end; ++i) all += row.at(i).keeps.v[0] ? 1 : 0;
+        offsets[tile] = all;
+      });
+  generic::sum_counts(on, tiles, offsets);
+  generic::for_each(
+      on, "select", tiles, KOKKOS_LAMBDA(std::int64_t tile) {
+        auto const row = selection.bind(position{});
+        std::int64_t const end = (tile + 1) * mark_tile < count ? (tile + 1) * mark_tile : count;
+        Out* to = out + offsets[tile];
+        constexpr std::int64_t together = 64;  // taken without a question (see for_marked)
+        for (std::int64_t i = tile * mark_tile; i < end; i += together) {
+          Out some[together];
+          int taken = 0;
+          for (std::int64_t j = i; j < i + together && j < end; ++j) {
+            auto const e = row.at(j);
+            some[taken] = e.value.v[0];
+            taken += e.keeps.v[0] ? 1 : 0;
+          }
+          for (int j = 0; j < taken; ++j) *to++ = some[j];
+        }
+        if (tile + 1 == tiles) *kept = offsets[tiles];
+      });
+}
+
+}  // namespace acre::backends

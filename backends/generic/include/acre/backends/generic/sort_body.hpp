@@ -1,0 +1,237 @@
+#pragma once
+
+#include <acre/backends/generic/loops.hpp>
+#include <acre/backends/generic/select.hpp>
+#include <acre/backends/generic/sort.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <type_traits>
+
+/// A stable radix sort, eight bits at a time from the lowest on, leaving out bits that are the same
+/// in all keys: each task counts the digits among its keys, the counts are added up digit by digit
+/// and task by task, and each task moves its keys to where those say. Rows of few keys are a
+/// thread's.
+namespace acre::backends::generic {
+
+template <class Key>
+KOKKOS_INLINE_FUNCTION sort_word<Key> rank_of(Key key, bool among_pairs)
+{
+  auto const rank = sort_order<Key>::rank(__builtin_bit_cast(sort_word<Key>, key));
+  return among_pairs ? sort_order<Key>::equal(rank) : rank;
+}
+
+/// Bits in which some rank differs from the first one's. Waits.
+template <class Backend, class Key>
+std::uint64_t differing_bits(queue<Backend>& on, Key const* keys, std::int64_t n, bool pairs)
+{
+  using policy =
+      Kokkos::RangePolicy<typename Backend::execution_space, Kokkos::IndexType<std::int64_t>>;
+  std::uint64_t bits = 0;
+  Kokkos::parallel_reduce(
+      tools::listening() ? tools::kernel_name(on, "bits") : "acre", policy(on.instance(), 0, n),
+      KOKKOS_LAMBDA(std::int64_t i, std::uint64_t& seen) {
+        seen |= rank_of(keys[i], pairs) ^ rank_of(keys[0], pairs);
+      },
+      Kokkos::BOr<std::uint64_t>(bits));
+  return bits;
+}
+
+/// What is sorted by one digit; Word is void where keys are alone.
+template <class Key, class Word>
+struct digit_pass {
+  Key const* keys;
+  Key* to;
+  Word const* values;
+  Word* values_to;
+  std::int64_t n, tasks;
+  int shift;
+  unsigned mask;
+
+  static constexpr int digits = 256;
+  KOKKOS_INLINE_FUNCTION int digit(std::int64_t i) const
+  {
+    constexpr bool pairs = !std::is_void_v<Word>;
+    return static_cast<int>(static_cast<unsigned>(rank_of(keys[i], pairs) >> shift) & mask);
+  }
+  KOKKOS_INLINE_FUNCTION void count(std::int64_t task, std::int64_t* counts) const
+  {
+    std::int64_t own[digits] = {};
+    for (std::int64_t i = n * task / tasks; i < n * (task + 1) / tasks; ++i) ++own[digit(i)];
+    for (int d = 0; d < digits; ++d) counts[d * tasks + task] = own[d];
+  }
+  KOKKOS_INLINE_FUNCTION void move(std::int64_t task, std::int64_t const* counts) const
+  {
+    std::int64_t next[digits];
+    for (int d = 0; d < digits; ++d) next[d] = counts[d * tasks + task];
+    for (std::int64_t i = n * task / tasks; i < n * (task + 1) / tasks; ++i) {
+      std::int64_t const place = next[digit(i)]++;
+      to[place] = keys[i];
+      if constexpr (!std::is_void_v<Word>) values_to[place] = values[i];
+    }
+  }
+};
+
+template <class Backend, class Key, class Word>
+void sort_by_digits(queue<Backend>& on, Key const* keys, Key* sorted, Word const* values,
+                    Word* sorted_values, std::int64_t n, int first_bit, int last_bit)
+{
+  constexpr bool pairs = !std::is_void_v<Word>;
+  constexpr int digits = digit_pass<Key, Word>::digits;
+  if (n == 0) return;
+  std::uint64_t const differing = differing_bits(on, keys, n, pairs);
+  int shifts[8 * sizeof(Key)], passes = 0;
+  for (int bit = first_bit; bit < last_bit; ++bit)
+    if ((differing >> bit & 1) != 0) {
+      shifts[passes++] = bit;
+      bit += 7;
+    }
+  if (passes == 0) {
+    on.copy(sorted, keys, static_cast<std::size_t>(n) * sizeof(Key));
+    if constexpr (pairs) on.copy(sorted_values, values, static_cast<std::size_t>(n) * sizeof(Word));
+    return;
+  }
+  std::int64_t const tasks = std::clamp<std::int64_t>(n / 4096, 1, on.threads());
+  auto const memory = scratch_of<std::int64_t>(on, digits * tasks + 1);
+  auto const other_keys = scratch_of<Key>(on, passes > 1 ? n : 0);
+  auto const other_values =
+      scratch_of<std::conditional_t<pairs, Word, char>>(on, pairs && passes > 1 ? n : 0);
+  std::int64_t* const counts = memory.data();
+  for (int p = 0; p < passes; ++p) {
+    bool const to_sorted = (passes - p) % 2 == 1;
+    int const bits = std::min(8, last_bit - shifts[p]);
+    digit_pass<Key, Word> pass{keys,      to_sorted ? sorted : other_keys.data(),
+                               values,    nullptr,
+                               n,         tasks,
+                               shifts[p], (1u << bits) - 1};
+    if constexpr (pairs) pass.values_to = to_sorted ? sorted_values : other_values.data();
+    for_each(on, "digits", tasks, KOKKOS_LAMBDA(std::int64_t task) { pass.count(task, counts); });
+    sum_counts(on, digits * tasks, counts);
+    for_each(on, "move", tasks, KOKKOS_LAMBDA(std::int64_t task) { pass.move(task, counts); });
+    keys = pass.to;
+    values = pass.values_to;
+  }
+}
+
+/// Sorts n keys (and values) of one thread, which may be written, and are in `sorted` then; `other`
+/// is memory for as many.
+template <class Key, class Word>
+KOKKOS_INLINE_FUNCTION void sort_alone(Key* sorted, Key* other, Word* sorted_values,
+                                       Word* other_values, std::int64_t n)
+{
+  constexpr bool pairs = !std::is_void_v<Word>;
+  if (n <= 32) {
+    for (std::int64_t i = 1; i < n; ++i) {
+      Key const x = sorted[i];
+      auto const rank = rank_of(x, pairs);
+      std::int64_t j = i;
+      for (; j > 0 && rank < rank_of(sorted[j - 1], pairs); --j) sorted[j] = sorted[j - 1];
+      sorted[j] = x;
+      if constexpr (pairs) {
+        Word const value = sorted_values[i];
+        for (std::int64_t k = i; k > j; --k) sorted_values[k] = sorted_values[k - 1];
+        sorted_values[j] = value;
+      }
+    }
+    return;
+  }
+  digit_pass<Key, Word> pass{sorted, other, sorted_values, other_values, n, 1, 0, 255};
+  for (; pass.shift < static_cast<int>(8 * sizeof(Key)); pass.shift += 8) {
+    std::int64_t counts[digit_pass<Key, Word>::digits], before = 0, most = 0;
+    pass.count(0, counts);
+    for (auto& count : counts) {
+      std::int64_t const here = count;
+      most = here > most ? here : most;
+      count = before;
+      before += here;
+    }
+    if (most == n) continue;  // all have this digit
+    pass.move(0, counts);
+    pass = {pass.to,
+            const_cast<Key*>(pass.keys),
+            pass.values_to,
+            const_cast<Word*>(pass.values),
+            n,
+            1,
+            pass.shift,
+            255};
+  }
+  if (pass.keys == sorted) return;
+  for (std::int64_t i = 0; i < n; ++i) {
+    sorted[i] = other[i];
+    if constexpr (pairs) sorted_values[i] = other_values[i];
+  }
+}
+
+/// Rows that are worth a sort of their own by all threads.
+inline bool has_long_rows(std::int64_t rows, std::int64_t length, std::int64_t threads)
+{
+  return length >= 65536 || (rows < threads && length >= 4096);
+}
+
+template <class Backend, class Key>
+void radix<Backend, Key>::sort_keys(queue<Backend>& on, Key const* keys, Key* sorted,
+                                    std::int64_t n, int first_bit, int last_bit)
+{
+  sort_by_digits<Backend, Key, void>(on, keys, sorted, nullptr, nullptr, n, first_bit, last_bit);
+}
+
+template <class Backend, class Key>
+template <class Word>
+void radix<Backend, Key>::sort_pairs(queue<Backend>& on, Key const* keys, Key* sorted_keys,
+                                     Word const* values, Word* sorted_values, std::int64_t n,
+                                     int first_bit, int last_bit)
+{
+  sort_by_digits(on, keys, sorted_keys, values, sorted_values, n, first_bit, last_bit);
+}
+
+template <class Backend, class Key>
+void radix<Backend, Key>::sort_rows(queue<Backend>& on, Key const* keys, Key* sorted,
+                                    std::int64_t rows, std::int64_t length)
+{
+  if (has_long_rows(rows, length, on.threads())) {
+    for (std::int64_t row = 0; row < rows; ++row)
+      sort_keys(on, keys + row * length, sorted + row * length, length, 0, 8 * sizeof(Key));
+    return;
+  }
+  auto const memory = scratch_of<Key>(on, rows * length);
+  Key* const other = memory.data();
+  for_each(
+      on, "rows", rows, KOKKOS_LAMBDA(std::int64_t row) {
+        Key const* const from = keys + row * length;
+        Key* const to = sorted + row * length;
+        for (std::int64_t i = 0; i < length; ++i) to[i] = from[i];
+        sort_alone<Key, void>(to, other + row * length, nullptr, nullptr, length);
+      });
+}
+
+template <class Backend, class Key>
+void radix<Backend, Key>::argsort_rows(queue<Backend>& on, Key const* keys, std::int64_t* positions,
+                                       std::int64_t rows, std::int64_t length)
+{
+  bool const long_rows = has_long_rows(rows, length, on.threads());
+  std::int64_t const together = long_rows ? length : rows * length;
+  auto const positions_of_others = scratch_of<std::int64_t>(on, together);
+  auto const keys_in_order = scratch_of<Key>(on, long_rows ? together : 2 * together);
+  std::int64_t* const other = positions_of_others.data();
+  Key* const sorted = keys_in_order.data();
+  if (long_rows) {
+    for_each(on, "numbers", length, KOKKOS_LAMBDA(std::int64_t i) { other[i] = i; });
+    for (std::int64_t row = 0; row < rows; ++row)
+      sort_by_digits(on, keys + row * length, sorted, other, positions + row * length, length, 0,
+                     8 * static_cast<int>(sizeof(Key)));
+    return;
+  }
+  for_each(
+      on, "rows", rows, KOKKOS_LAMBDA(std::int64_t row) {
+        std::int64_t const first = row * length;
+        for (std::int64_t i = 0; i < length; ++i) {
+          sorted[first + i] = keys[first + i];
+          positions[first + i] = i;
+        }
+        sort_alone(sorted + first, sorted + together + first, positions + first, other + first,
+                   length);
+      });
+}
+
+}  // namespace acre::backends::generic

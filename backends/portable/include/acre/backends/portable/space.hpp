@@ -1,0 +1,55 @@
+#pragma once
+
+#include <acre/backends/common/default_queue.hpp>
+#include <acre/backends/common/space_handle.hpp>
+#include <acre/backends/generic/queue.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace acre {
+
+namespace backends {
+
+/// What backends/generic asks for of the Kokkos that is there: its foremost space of the host.
+struct portable_backend {
+  using execution_space = Kokkos::DefaultHostExecutionSpace;
+  static constexpr char const* space_name = "portable";
+  static constexpr char const* memory_name = "Host";
+  static device_info describe();
+  static std::size_t available_memory();
+  /// Spaces of a host run what they are given at once, on the same threads.
+  static execution_space beside(execution_space const& like) { return like; }
+};
+
+extern template class generic::queue<portable_backend>;
+
+}  // namespace backends
+
+/// Every pattern by its portable body (backends/generic), for tests: as core sees it, a device
+/// whose memory the host doesn't read, on the threads of Kokkos' own space of the host. A backend
+/// for another space of Kokkos looks like this one.
+class portable
+    : public backends::space_handle<portable,
+                                    backends::generic::queue<backends::portable_backend>> {
+ public:
+  using execution_space = backends::portable_backend::execution_space;
+  struct memory_space {};  // of its own: its Views are nobody else's
+  static constexpr char const* name = "portable";
+  static constexpr bool host_accessible = false;
+  using space_handle::space_handle;
+
+  static queue_type& default_queue();
+  static queue_type* running_queue();
+  static std::shared_ptr<queue_type> make_queue(queue_type const& like, queue_priority,
+                                                backends::pool* memory = nullptr);
+  static std::vector<device_info> devices() { return {backends::portable_backend::describe()}; }
+  static portable of_device(int) { return {}; }
+  execution_space const& instance() const { return this->queue().instance(); }
+};
+
+}  // namespace acre

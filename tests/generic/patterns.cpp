@@ -1,0 +1,193 @@
+#include <acre/array.hpp>
+#include <acre/array/copy.hpp>
+#include <acre/elementwise.hpp>
+#include <acre/index/compress.hpp>
+#include <acre/index/nonzero.hpp>
+#include <acre/index/take.hpp>
+#include <acre/linalg.hpp>
+#include <acre/order/bincount.hpp>
+#include <acre/order/group_by.hpp>
+#include <acre/order/histogram.hpp>
+#include <acre/order/sort.hpp>
+#include <acre/order/unique.hpp>
+#include <acre/ragged.hpp>
+#include <acre/random.hpp>
+#include <acre/rearrange.hpp>
+#include <acre/reduce.hpp>
+
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+/// Every pattern at the sizes where its parts begin, with the static interface: the space of
+/// portable bodies gives the bits of the host.
+namespace {
+
+using namespace acre;
+
+class results {
+ public:
+  template <expression E>
+  void add(std::string const& name, E const& e)
+  {
+    auto const values = to_vector(e);
+    std::vector<unsigned char> bytes(values.size() * sizeof values[0]);
+    if (!values.empty()) std::memcpy(bytes.data(), values.data(), bytes.size());
+    all.emplace_back(name, std::move(bytes));
+  }
+  std::vector<std::pair<std::string, std::vector<unsigned char>>> all;
+};
+
+template <class Compute>
+void expect_same(Compute const& compute)
+{
+  results of_host, of_portable;
+  compute(host(), of_host);
+  compute(portable(), of_portable);
+  ASSERT_EQ(of_host.all.size(), of_portable.all.size());
+  for (std::size_t k = 0; k < of_host.all.size(); ++k)
+    EXPECT_EQ(of_host.all[k].second, of_portable.all[k].second) << of_host.all[k].first;
+}
+
+/// Around lines of 64, tiles of 512, 2048, 4096 and 8192 elements, and beyond 64 of these.
+constexpr std::int64_t sizes[] = {1,    2,    31,   63,   64,   65,   511,  513,    2047,  2048,
+                                  2049, 4095, 4096, 4097, 8191, 8192, 8193, 100003, 262145};
+
+TEST(portable_patterns, elementwise)
+{
+  for (auto const n : sizes)
+    expect_same([n](auto space, results& r) {
+      auto const a = cast<float>(arange<std::int64_t>(space, n)), b = sin(a) * 2 + a;
+      r.add("contiguous", b);
+      array<float, 1, decltype(space)> const c = b;
+      if (n > 2) r.add("shifted", c(slice(2, none)) - 2 * c(slice(1, n - 1)) + c(slice(0, n - 2)));
+      r.add("backwards", c(slice(none, none, -1)) + a);
+      r.add("every third", c(slice(none, none, 3)) * 3);
+    });
+  expect_same([](auto space, results& r) {
+    array<double, 2, decltype(space)> const a =
+        reshape(cast<double>(arange<std::int64_t>(space, 70 * 130)), shape(70, 130));
+    r.add("transposed", transpose(a) * 2);
+    r.add("across", copy(transpose(a)));
+    r.add("stencil", a(slice(1, 69), slice(0, 128)) + a(slice(1, 69), slice(2, 130)) +
+                         a(slice(0, 68), slice(1, 129)) + a(slice(2, 70), slice(1, 129)));
+  });
+}
+
+TEST(portable_patterns, reductions)
+{
+  for (auto const n : sizes)
+    expect_same([n](auto space, results& r) {
+      array<float, 1, decltype(space)> const a = sin(cast<float>(arange<std::int64_t>(space, n)));
+      r.add("sum", sum(a));
+      r.add("max", max(a));
+      r.add("argmin", argmin(a));
+      r.add("mean", mean(a * a));
+    });
+  for (auto const& [rows, columns] : {std::pair{3, 5},
+                                      {300, 7},
+                                      {7, 3000},
+                                      {64, 64},
+                                      {65, 129},
+                                      {512, 17},
+                                      {513, 16},
+                                      {2000, 33},
+                                      {3, 4097},
+                                      {4097, 2},
+                                      {40000, 3}})
+    expect_same([rows, columns](auto space, results& r) {
+      array<float, 2, decltype(space)> const a = reshape(
+          sin(cast<float>(arange<std::int64_t>(space, rows * columns))), shape(rows, columns));
+      r.add("rows", sum(a, 1));
+      r.add("columns", sum(a, 0));
+      r.add("variance", var(a, 0));
+      r.add("argmax", argmax(a, 1));
+      r.add("scan of rows", cumsum(a, 1));
+      r.add("scan of columns", cumsum(a, 0));
+    });
+}
+
+TEST(portable_patterns, axes_that_are_no_neighbours)
+{
+  expect_same([](auto space, results& r) {
+    array<float, 3, decltype(space)> const a =
+        reshape(sin(cast<float>(arange<std::int64_t>(space, 9 * 130 * 70))), shape(9, 130, 70));
+    r.add("middle axis", sum(a, 1));
+    r.add("both outer ones", sum(a, axes(0, 1)));
+    r.add("first and last", mean(a, axes(0, 2)));
+    r.add("every other", sum(a(ALL, slice(none, none, 2), slice(none, none, -1)), axes(1, 2)));
+    r.add("scan of the middle", cumsum(a, 1));
+    r.add("scan of a transposed one", cumsum(transpose(a), 2));
+  });
+}
+
+/// 4096 tiles have one level above them, one more has two.
+TEST(portable_patterns, levels_of_tiles)
+{
+  for (std::int64_t const n : {std::int64_t{4096} * 4096, std::int64_t{4096} * 4096 + 1})
+    expect_same([n](auto space, results& r) {
+      array<float, 1, decltype(space)> const a = full<float>(space, shape(n), 0.1F);
+      r.add("row", sum(a));
+      array<std::int64_t, 1, decltype(space)> const offsets = arange<std::int64_t>(space, 2) * n;
+      r.add("list", sum(ragged(offsets, a), 1));
+    });
+}
+
+TEST(portable_patterns, scans)
+{
+  for (auto const n : sizes)
+    expect_same([n](auto space, results& r) {
+      array<float, 1, decltype(space)> const a = sin(cast<float>(arange<std::int64_t>(space, n)));
+      r.add("float", cumsum(a));
+      r.add("integers", cumsum(arange<std::int32_t>(space, static_cast<std::int32_t>(n))));
+      r.add("product", cumprod(1 + a * 0.001F));
+    });
+}
+
+TEST(portable_patterns, selections_and_order)
+{
+  for (auto const n : sizes)
+    expect_same([n](auto space, results& r) {
+      array<float, 1, decltype(space)> const a = sin(cast<float>(arange<std::int64_t>(space, n)));
+      array<std::int32_t, 1, decltype(space)> const key =
+          arange<std::int32_t>(space, static_cast<std::int32_t>(n)) * 7919 % 13;
+      r.add("mask", copy(a(a > 0.5F)));
+      r.add("compress", compress(key == 3, a));
+      r.add("nonzero", nonzero(key == 3)[0]);
+      r.add("sort", sort(a));
+      r.add("argsort", argsort(a));
+      r.add("unique", unique(key));
+      r.add("counts", bincount(key));
+      r.add("groups", group_by(key).sum(a));
+      r.add("few groups of many", group_by(arange<std::int64_t>(space, n) / 5000).sum(a));
+      r.add("histogram", histogram(a, 7, -1, 1));
+      r.add("wide keys", argsort(arange<std::int64_t>(space, n) * 1234567891234567 % 1000003));
+      r.add("take", take(a, key, 0, index_mode::wrap));
+    });
+  expect_same([](auto space, results& r) {
+    array<float, 2, decltype(space)> const a =
+        reshape(sin(cast<float>(arange<std::int64_t>(space, 300 * 50))), shape(300, 50));
+    r.add("rows sorted", sort(a, 1));
+    r.add("columns sorted", sort(a, 0));
+  });
+}
+
+TEST(portable_patterns, products_and_random_numbers)
+{
+  for (int const n : {1, 7, 33, 130})
+    expect_same([n](auto space, results& r) {
+      array<float, 2, decltype(space)> const a =
+          reshape(sin(cast<float>(arange<std::int64_t>(space, n * 2 * n))), shape(n, 2 * n));
+      r.add("matmul", matmul(a, transpose(a)));
+    });
+  expect_same([](auto space, results& r) {
+    generator draw(42);
+    r.add("normal", draw.normal(space, shape(1001)));
+  });
+}
+
+}  // namespace
