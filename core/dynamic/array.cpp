@@ -75,13 +75,33 @@ void dynamic_array::require(acre::dtype type, int rank, bool same_space, char co
 
 namespace dynamic {
 
+namespace {
+
+/// detail::with_bits(a, f) for an f that makes an array: where there is no memory for it, the text
+/// has a's dtype, not that of its bits.
+template <class F>
+dynamic_array made_of_bits(dynamic_array const& a, F const& f)
+{
+  try {
+    return detail::with_bits(a, f);
+  } catch (out_of_memory const& e) {
+    std::string message = e.message();
+    std::string const words = "and data type ", bits = words + name(detail::bits_of(a).dtype());
+    if (auto const at = message.find(bits); at != message.npos)
+      message.replace(at, bits.size(), words + name(a.dtype()));
+    throw out_of_memory(message, e.report());
+  }
+}
+
+}  // namespace
+
 dynamic_array empty(dynamic_space const& space, dtype type, extents_view shape)
 {
   size_of(shape);
   auto const like = dynamic_array(space, type, {}, nullptr, std::array{std::int64_t{0}},
                                   std::array{std::int64_t{1}});
   auto const extent = detail::padded(shape);
-  return detail::with_bits(like, [&]<class T, class Space>(array<T, max_rank, Space> const& x) {
+  return made_of_bits(like, [&]<class T, class Space>(array<T, max_rank, Space> const& x) {
     return dynamic_array(array<T, max_rank, Space>(x.space(), extent),
                          static_cast<int>(shape.size()));
   });
@@ -136,14 +156,13 @@ bool truth(dynamic_array const& a)
 
 dynamic_array contiguous(dynamic_array const& a)
 {
-  return detail::with_bits(
+  return made_of_bits(
       a, [&](auto const& x) { return dynamic_array(acre::detail::contiguous(x), a.rank()); });
 }
 
 dynamic_array copy(dynamic_array const& a)
 {
-  return detail::with_bits(a,
-                           [&](auto const& x) { return dynamic_array(acre::copy(x), a.rank()); });
+  return made_of_bits(a, [&](auto const& x) { return dynamic_array(acre::copy(x), a.rank()); });
 }
 
 dynamic_array copy_to(dynamic_space const& space, dynamic_array const& a)

@@ -71,6 +71,7 @@ void assign(dynamic_array const& to, dynamic_array const& values)
 {
   dynamic_array const from = without_front(values, to.rank());
   acre::detail::require_assignable(from.shape(), to.shape());
+  acre::detail::require_writable_memory(to.shape(), to.strides());  // named by its own axes
   auto const source = bits_of(astype(from, to.dtype()));
   with_array<bit_patterns>("assign", bits_of(to),
                            [&]<class T, class Space>(array<T, max_rank, Space> const& x) {

@@ -40,18 +40,12 @@ dynamic_array exponential(generator& g, dynamic_space const& space, dtype type, 
 }
 
 dynamic_array integers(generator& g, dynamic_space const& space, dtype type, extents_view shape,
-                       std::int64_t low, std::int64_t high)
+                       integer_bound low, integer_bound high)
 {
-  return drawn<detail::integers>(
-      "integers", space, type, shape,
-      [&]<class T>(auto const& s, auto const& n, std::type_identity<T>) {
-        if (!std::in_range<T>(low))
-          throw value_error(std::string("low is out of bounds for ") + name(type));
-        // the static one's bound is of its dtype as well
-        if (!std::in_range<T>(high))
-          throw value_error(std::string("high is out of bounds for ") + name(type));
-        return g.integers<T>(s, n, static_cast<T>(low), static_cast<T>(high));
-      });
+  return drawn<detail::integers>("integers", space, type, shape,
+                                 [&]<class T>(auto const& s, auto const& n, std::type_identity<T>) {
+                                   return g.integers<T>(s, n, low, high);
+                                 });
 }
 
 dynamic_array permutation(generator& g, dynamic_space const& space, std::int64_t count)

@@ -45,6 +45,7 @@ void write_elements(dynamic_array const& a, index_list list, resolved_list const
                     dynamic_array const& values_given, acre::detail::index_site const& site,
                     index_mode mode)
 {
+  acre::detail::require_writable_memory(a.shape(), a.strides());  // named by a's own axes
   if (resolved.plan.arrays == 0) {
     assign(viewed(a, resolved),
            resolved.only_integers ? element_from(values_given, a.dtype()) : values_given);

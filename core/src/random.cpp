@@ -38,6 +38,16 @@ std::string shown(double value) { return read_as(value); }
 
 std::string shown(std::int64_t value) { return read_as(value); }
 
+void require_bounds(char const* dtype, integer_bound low, integer_bound high, integer_bound least,
+                    integer_bound most)
+{
+  if (low < least) throw value_error(std::string("low is out of bounds for ") + dtype);
+  if (most < high && most < integer_bound(high.bits() - 1))
+    throw value_error(std::string("high is out of bounds for ") + dtype);
+  if (!(low < high))
+    throw value_error("integers: low " + to_string(low) + " is not below high " + to_string(high));
+}
+
 alias_tables make_alias(std::span<double const> weights)
 {
   double const total = total_of(weights);

@@ -150,6 +150,15 @@ TYPED_TEST(array, gives_one_element_only_where_it_has_one)
             "item() wants an array of size 1, not of shape (0,3)");
 }
 
+TYPED_TEST(array, has_a_shape_that_prints)
+{
+  using namespace acre;
+  std::ostringstream out;
+  out << zeros(this->space, shape(2, 3)).shape() << zeros(this->space, shape(4)).shape()
+      << zeros(this->space, shape()).shape();
+  EXPECT_EQ(out.str(), "(2,3)(4,)()");
+}
+
 TYPED_TEST(array, prints_from_any_space)
 {
   auto const a = this->template counting<int>(shape(2, 3));

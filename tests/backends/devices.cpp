@@ -75,6 +75,18 @@ TEST(host_queues, are_chosen_by_name_and_threads)
       EXPECT_EQ(chosen("host"), chosen("openmp"));
       for (char const* wrong : {"openmp:0", "openmp:x", "openmp:", "openmp:99999999999"})
         EXPECT_EQ(why(wrong).find("space '" + std::string(wrong) + "' does not name 1 to "), 0u);
+      std::string const told = why("openmp:0");
+      std::string const most =
+          told.substr(std::string("space 'openmp:0' does not name 1 to ").size());
+      int const threads = std::stoi(most);
+      EXPECT_EQ(chosen("openmp:" + std::to_string(threads)), "openmp " + std::to_string(threads))
+          << "as many as the sentence allows";
+      EXPECT_EQ(why("openmp:" + std::to_string(threads + 1)).find("space 'openmp:"), 0u);
+      auto const* const kind = acre::backends::host::kind_named("openmp");
+      for (int const wrong : {-1, 0, threads + 1, 100000})
+        EXPECT_EQ(error_of<acre::value_error>([&] { kind->of_threads(wrong); }),
+                  "acre::openmp: a queue has 1 to " + std::to_string(threads) +
+                      " threads (more than that Kokkos cannot keep), not " + std::to_string(wrong));
     } else {
       EXPECT_EQ(why(name + ":x").find("space '" + name + ":x' does not name a device"), 0u);
     }

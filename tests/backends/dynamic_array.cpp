@@ -124,6 +124,35 @@ TYPED_TEST(dynamic_arrays, one_mistake_has_one_text)
   same([&] { a(i) = wide; }, [&] { dynamic::setitem(d, list, dynamic_array(wide)); });
 }
 
+TYPED_TEST(dynamic_arrays, errors_name_the_dtype_and_axes_of_the_array)
+{
+  acre::dynamic_space const space = this->space;
+  auto const text = [](auto const& f) { return acre_test::error_of<acre::error>(f); };
+  std::array const large{std::int64_t{1} << 44};
+  for (dtype const type : {dtype::float64, dtype::float32, dtype::int16, dtype::boolean}) {
+    auto const one = dynamic::full(space, type, std::array{std::int64_t{1}}, std::int64_t{1});
+    std::string const wanted =
+        std::string("with shape (17592186044416,) and data type ") + acre::name(type);
+    for (auto const& told : {text([&] { dynamic::empty(space, type, large); }),
+                             text([&] { dynamic::full(space, type, large, std::int64_t{1}); }),
+                             text([&] { dynamic::copy(dynamic::broadcast_to(one, large)); })})
+      EXPECT_NE(told.find(wanted), told.npos) << told;
+  }
+  using term = dynamic::index_term;
+  dynamic_array const x = acre::arange(this->space, 3.0);
+  auto const b = dynamic::broadcast_to(x, std::array<std::int64_t, 2>{2, 3});
+  std::string const refused =
+      "assignment destination is read-only: along axis 0 of shape (2,3) all elements are one in "
+      "memory (broadcast_to); write to a copy";
+  dynamic_array const seven = dynamic::full(space, dtype::float64, {}, 7.0);
+  dynamic_array const index = acre_test::place(this->space, std::vector<std::int64_t>{0});
+  EXPECT_EQ(text([&] { dynamic::assign(b, seven); }), refused);
+  EXPECT_EQ(text([&] { dynamic::setitem(b, std::vector<term>{std::int64_t{0}}, seven); }), refused);
+  EXPECT_EQ(text([&] { dynamic::setitem(b, std::vector<term>{acre::slice()}, seven); }), refused);
+  EXPECT_EQ(text([&] { dynamic::setitem(b, std::vector<term>{index}, seven); }), refused);
+  EXPECT_EQ(values<double>(x), (std::vector<double>{0, 1, 2}));
+}
+
 TYPED_TEST(dynamic_arrays, views_are_the_typed_ones)
 {
   auto const a = acre_test::place(this->space, acre_test::noise<float>(24), acre::shape(2, 3, 4));

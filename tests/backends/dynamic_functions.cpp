@@ -287,6 +287,8 @@ TYPED_TEST(dynamic_functions, random_numbers_are_generator_s)
             flat(same.exponential<double>(this->space, n)));
   EXPECT_EQ(drawn(dynamic::integers(g, space, dtype::int8, shape, -3, 5), std::int8_t{}),
             flat(same.integers<std::int8_t>(this->space, n, -3, 5)));
+  EXPECT_EQ(drawn(dynamic::integers(g, space, dtype::uint8, shape, 0, 256), std::uint8_t{}),
+            flat(same.integers<std::uint8_t>(this->space, n, 0, 256)));
   EXPECT_EQ(to_vector(this->template typed<std::int64_t>(dynamic::permutation(g, space, 9))),
             flat(same.permutation(this->space, 9)));
   EXPECT_EQ(acre_test::error_of<acre::value_error>(

@@ -130,6 +130,8 @@ TYPED_TEST(neighbours_of_elements, beyond_the_array_are_refused)
   auto const u = acre::zeros(this->space, shape(1, 5));
   EXPECT_EQ(error_of<acre::shape_error>([&] { elementwise(weighted<double>{}, neighbours<1>(u)); }),
             error_of<acre::shape_error>([&] { acre::interior<1>(u); }));
+  EXPECT_EQ(error_of<acre::shape_error>([&] { neighbours<1>(u); }),
+            error_of<acre::shape_error>([&] { acre::interior<1>(u); }));
 }
 
 }  // namespace

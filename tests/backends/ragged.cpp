@@ -101,6 +101,7 @@ TYPED_TEST(ragged, prints_as_awkward)
   EXPECT_EQ(text(from_lists<double>(this->space, {{1.1, 2.2, 3.3}, {}, {4.4, 5.5}})),
             "[[1.1, 2.2, 3.3], [], [4.4, 5.5]]");
   EXPECT_EQ(text(from_lists<int>(this->space, {})), "[]");
+  EXPECT_EQ(text(acre::ragged<int, TypeParam>()), "[]");
   EXPECT_EQ(text(from_lists<int>(this->space, {{}})), "[[]]");
   EXPECT_EQ(text(from_lists<bool>(this->space, {{true, false}, {}})), "[[True, False], []]");
   EXPECT_EQ(text(from_lists<double>(

@@ -74,6 +74,14 @@ void run(Space const& space)
   expect_at("acre::zeros", negative, [&] { acre::zeros(space, extents); });
   std::string const item = "item() wants an array of size 1, not of shape (6,)";
   expect_at("acre::array::item", item, [&] { a.item(); });
+  // on the host: no kernel of a GPU takes a class that is local to a function
+  auto const host = acre::serial();
+  struct local {
+    void operator()(std::int64_t) const {}
+  };
+  std::string const count = "launch: count -1 is negative";
+  expect_at("acre::launch", count, [&] { launch(host, -1, local()); });
+  expect_at("acre::launch", count, [&] { launch(host, -1, [](std::int64_t) {}); });
   std::function<void()> const stored = [&] { sort_by_key(a, b); };
   int const line_of_stored = __LINE__ - 1;
   try {

@@ -130,6 +130,31 @@ TEST(generator, is_saved_as_integers_and_as_text)
                   "'; expected 'philox4x32-10 seed S stream T draw D'");
 }
 
+template <class T>
+void expect_whole_range(std::uint64_t behind_the_last)
+{
+  generator g(7);
+  using limits = std::numeric_limits<T>;
+  auto const all = to_vector(g.integers<T>(space(), shape(20000), limits::min(), behind_the_last));
+  auto const [least, largest] = std::ranges::minmax(all);
+  double const step = (double(limits::max()) - double(limits::min())) / 1000;
+  EXPECT_LT(double(least), double(limits::min()) + step);
+  EXPECT_GT(double(largest), double(limits::max()) - step);
+}
+
+TEST(generator, integers_of_a_dtypes_whole_range)
+{
+  expect_whole_range<std::uint8_t>(256);
+  expect_whole_range<std::int8_t>(128);
+  expect_whole_range<std::uint16_t>(65536);
+  expect_whole_range<std::int32_t>(std::uint64_t{1} << 31);
+  expect_whole_range<std::uint32_t>(std::uint64_t{1} << 32);
+  expect_whole_range<std::int64_t>(std::uint64_t{1} << 63);
+  generator g(7), same(7);
+  EXPECT_EQ(to_vector(g.integers<std::uint8_t>(space(), shape(99), 0, 200)),
+            to_vector(same.integers<std::uint8_t>(space(), shape(99), std::int64_t{0}, 200u)));
+}
+
 TEST(generator, errors_name_the_argument_and_its_value)
 {
   generator g(7);
@@ -152,6 +177,19 @@ TEST(generator, errors_name_the_argument_and_its_value)
             "normal: sigma nan is not a number from 0 on");
   EXPECT_EQ(acre_test::error_of<acre::error>([&] { g.integers(s, n, 3, 3); }),
             "integers: low 3 is not below high 3");
+  EXPECT_EQ(acre_test::error_of<acre::error>([&] { g.integers<std::uint8_t>(s, n, 0, 257); }),
+            "high is out of bounds for uint8");
+  EXPECT_EQ(acre_test::error_of<acre::error>([&] { g.integers<std::int8_t>(s, n, 0, 300); }),
+            "high is out of bounds for int8");
+  EXPECT_EQ(acre_test::error_of<acre::error>([&] { g.integers<std::uint64_t>(s, n, -1, 3); }),
+            "low is out of bounds for uint64");
+  EXPECT_EQ(acre_test::error_of<acre::error>(
+                [&] { g.integers<int>(s, n, std::int64_t{-3000000000}, 300); }),
+            "low is out of bounds for int32");
+  EXPECT_EQ(acre_test::error_of<acre::error>([&] { g.integers(s, n, 0, ~std::uint64_t{0}); }),
+            "high is out of bounds for int64");
+  EXPECT_EQ(acre_test::error_of<acre::error>([&] { g.integers<std::int8_t>(s, n, 7, -200); }),
+            "integers: low 7 is not below high -200");
   EXPECT_EQ(acre_test::error_of<acre::error>([&] { g.exponential(s, n, -0.5); }),
             "exponential: scale -0.5 is not a number from 0 on");
   EXPECT_EQ(acre_test::error_of<acre::error>([&] { g.gamma(s, n, 0); }),

@@ -119,6 +119,42 @@ TEST_F(netcdf_files, every_dtype_is_its_own)
   check(float{}, true), check(double{}, true);
 }
 
+TEST_F(netcdf_files, take_no_more_than_they_hold)
+{
+  auto const u = acre_test::place(space, acre_test::noise<double>(20000), shape(100, 200));
+  for (bool const classic : {false, true}) {
+    for (int const deflate : {0, 4}) {
+      if (classic && deflate > 0) continue;
+      for (std::string const unlimited : {"", "y"}) {
+        io::save_netcdf(file, {{"u(y, x)", u}, {"u@units", "m"}, {"n", 7}},
+                        {.classic = classic, .unlimited = unlimited, .deflate = deflate});
+        EXPECT_LT(std::filesystem::file_size(file), 160000u + (classic ? 1000 : 40000))
+            << classic << deflate << unlimited;
+        EXPECT_TRUE(
+            equals<double>(io::netcdf_reader(file).load<double, 2>(space, "u"), to_vector(u)));
+      }
+    }
+  }
+}
+
+TEST_F(netcdf_files, that_are_cut_anywhere_are_refused)
+{
+  auto const u = acre_test::place(space, acre_test::noise<double>(100), shape(10, 10));
+  for (int const deflate : {0, 4}) {
+    io::save_netcdf(file, {{"u(y, x)", u}, {"u@units", "m"}},
+                    {.unlimited = "y", .deflate = deflate});
+    std::string const whole = acre_test::content(file);
+    EXPECT_LT(whole.size(), 40000u);
+    for (std::size_t size = 0; size < whole.size();
+         size += size < 64 || size + 64 > whole.size() ? 1 : 61) {
+      acre_test::put(file, whole.substr(0, size));
+      std::string const why = refusal([&] { io::netcdf_reader const in(file); });
+      ASSERT_TRUE(why.starts_with("file_error: cannot read " + file.string() + ": "))
+          << size << ' ' << why;
+    }
+  }
+}
+
 TEST_F(netcdf_files, texts_come_back)
 {
   texts const names{"größe", "", "a b"};

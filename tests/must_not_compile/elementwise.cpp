@@ -111,6 +111,13 @@ void neighbours_beyond_the_edge(here<float> const& a)
   neighbours<-1>(a);
 }
 
+void neighbours_of_a_term(here<double> const& a)
+{
+  // expect: acre: neighbours are of an array, whose elements lie in memory:
+  // neighbours<1>(evaluate(a + 1))
+  neighbours<1>(a + 1);
+}
+
 void neighbours_as_one_number(here<double> const& a)
 {
   // expect: acre: elementwise's function is const and takes a neighbourhood<T, Margin…> for

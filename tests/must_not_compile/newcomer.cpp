@@ -544,7 +544,7 @@ auto order_of_comparisons(here<float> const& a, here<bool> const& mask)
 
 void counts_of_tiles_in_braces(here<double> const& a)
 {
-  // expect: acre: extents are written as a shape, axes as axes
+  // expect: acre: counts of tile are written as a shape: tile(a, shape(2, 1))
   tile(a, {2, 1});
 }
 

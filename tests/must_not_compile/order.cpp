@@ -250,6 +250,18 @@ void searchsorted_in_an_expression(here<double> const& a, here<double> const& v)
   searchsorted(a + 1, v, search_side::right);
 }
 
+void top_elements_that_are_printed(here<double> const& x, std::ostream& out)
+{
+  // expect: acre: topk gives two arrays: auto [values, indices] = topk(x, 10)
+  out << topk(x, 10);
+}
+
+void histogram_that_is_printed(here<double> const& x, std::ostream& out)
+{
+  // expect: acre: this histogram is two arrays: auto [counts, edges] = histogram(x, 10)
+  out << histogram(x, 10);
+}
+
 void histogram_between_edges_in_braces(here<double> const& x)
 {
   // expect: acre: elements in braces, and those of a std::vector, are no array yet

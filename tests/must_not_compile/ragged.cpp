@@ -104,6 +104,23 @@ void elements_by_doubles(lists_here<double> const& x, here<double> const& k)
   element_of_each(x, k);
 }
 
+void combinations_by_a_number(lists_here<double> const& x)
+{
+  // expect: acre: the compiler knows how many elements are combined: combinations<2>(x)
+  combinations(x, 2);
+}
+void largest_of_none_as_a_number(lists_here<double> const& x)
+{
+  // expect: acre: what empty lists give is named: max(x, 1, fill(0.0)), min(x, 1, fill(0.0))
+  max(x, 1, 0.0);
+}
+void count_without_an_axis(lists_here<double> const& x)
+{
+  // expect: acre: count(x, 1) is how many elements each list has; flatten(x).size() counts those of
+  // all
+  count(x);
+}
+
 void combinations_of_none(lists_here<double> const& x)
 {
   // expect: acre: combinations are of one element at least

@@ -42,6 +42,12 @@ void shape_in_braces_of_a_draw(generator& g)
   g.normal<float>({3, 4});
 }
 
+void bounds_that_are_no_integers(generator& g)
+{
+  // expect: acre: bounds of integers are integers: g.integers(shape(10), 0, 6)
+  g.integers(shape(3), 0, 1e3);
+}
+
 void one_end_of_integers(generator& g)
 {
   // expect: acre: a distribution's numbers stand behind the shape, all of them:

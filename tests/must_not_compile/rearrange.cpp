@@ -53,7 +53,7 @@ static_assert(!can_be_joined<here<double, 0>>, "accepted: concatenate of rank 0"
 template <class... A>
 concept can_be_stacked = requires(A const&... a) { stack(std::tuple(a...)); };
 static_assert(can_be_stacked<here<double, 0>>);
-static_assert(!can_be_stacked<here<double, 6>>, "accepted: a stack of rank 7");
+static_assert(!can_be_stacked<here<double, 8>>, "accepted: a stack of rank 9");
 
 void parts_side_by_side(here<double> const& a, here<double> const& b)
 {

@@ -118,6 +118,26 @@ std::string plain_name(char const* mangled)
   return name;
 }
 
+/// Whether a name is that of an error's constructor: acre::value_error::error, which it inherits.
+bool makes_an_error(std::string_view name)
+{
+  auto const last = name.rfind("::");
+  std::string_view const scope = name.substr(0, last), own = name.substr(last + 2);
+  return own.ends_with("error") || own == "out_of_memory" ? scope != "acre" : false;
+}
+
+/// "launch" of "launch<acre::host, main()::<lambda(int)> >": a function whose template argument is
+/// local to another has no mangled name in the line tables. Empty for what is no plain name.
+std::string_view name_before_arguments(std::string_view function)
+{
+  auto const end = function.find('<');
+  if (end == function.npos) return {};
+  std::string_view const name = function.substr(0, end);
+  bool const is_plain = std::ranges::all_of(
+      name, [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; });
+  return is_plain ? name : std::string_view();
+}
+
 /// The walk from the place of an error outwards to the first function that is the program's.
 struct search {
   std::string operation;  // the outermost public function of acre so far
@@ -129,8 +149,15 @@ struct search {
   {
     std::string name = plain_name(function);
     if (name.starts_with("acre::") && name.find("::detail::") == name.npos &&
-        name.find("::backends::") == name.npos)
+        name.find("::backends::") == name.npos && !makes_an_error(name))
       operation = std::move(name);
+  }
+  /// A function of acre's header `file` that has no mangled name.
+  void note_short_name(char const* in, char const* function)
+  {
+    if (std::strstr(in, "/detail/") || std::strstr(in, "/backends/")) return;
+    if (auto const name = name_before_arguments(function); !name.empty())
+      operation = "acre::" + std::string(name);
   }
 };
 
@@ -152,7 +179,9 @@ int look_at_line(void* data, std::uintptr_t address, char const* file, int line,
     backtrace_syminfo(line_tables(), address, look_at_symbol, ignore, data);
   } else if (is_of_libraries(function)) {
     found.note_library(function);
-  } else if (!std::strstr(file, "/include/acre/")) {  // local functions may have a short name
+  } else if (std::strstr(file, "/include/acre/")) {  // local functions may have a short name
+    found.note_short_name(file, function);
+  } else {
     found.ends = true;
     found.file = file;
     found.line = line;

@@ -4,10 +4,8 @@
 
 #include <Kokkos_Core.hpp>
 
-#include <algorithm>
 #include <atomic>
 #include <cstring>
-#include <thread>
 #include <utility>
 
 namespace acre {
@@ -22,7 +20,11 @@ extern std::atomic<queue_kind const*> chosen;
 
 int most_threads()
 {
-  return std::max(1024, 16 * static_cast<int>(std::thread::hardware_concurrency()));
+#ifdef KOKKOS_ENABLE_OPENMP
+  return Kokkos::Impl::OpenMPTraits::MAX_THREAD_COUNT;  // it writes behind its list beyond that
+#else
+  return 1;
+#endif
 }
 
 queue_kind const* kind_named(char const* name)

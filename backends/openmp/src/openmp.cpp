@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdio>
 #include <exception>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -21,13 +23,18 @@ using backends::host::task_range;
 
 /// Threads of OpenMP cannot be given work by one of them: it would run on that one alone, wait for
 /// a queue that the others hold, or end the program in Kokkos. (A program of one thread has none.)
+/// Most regions let no exception out, and several threads throw: then the program ends before any
+/// of them is told, so the first is told here.
 void require_outside_of_regions()
 {
-  if (!backends::has_one_thread() && omp_in_parallel())
-    throw launch_error(
-        "acre: the space openmp is used inside a parallel region of OpenMP (Kokkos::parallel_for, "
-        "launch, #pragma omp parallel), where its threads are in use; call acre before or after "
-        "it, or use acre::serial() there");
+  if (backends::has_one_thread() || !omp_in_parallel()) return;
+  launch_error const refusal(
+      "acre: the space openmp is used inside a parallel region of OpenMP (Kokkos::parallel_for, "
+      "launch, #pragma omp parallel), where its threads are in use; call acre before or after "
+      "it, or use acre::serial() there");
+  static std::once_flag told;
+  std::call_once(told, [&] { std::fprintf(stderr, "%s\n", refusal.what()); });
+  throw refusal;
 }
 
 /// Whether this thread called fork() and is the child's: OpenMP's threads, which Kokkos started
@@ -61,6 +68,17 @@ int threads_of(Instance const& instance)
     return instance.concurrency();
 }
 
+/// Kokkos throws exceptions of its own where there is no memory for them.
+Kokkos::OpenMP instance_of(int threads)
+{
+  try {
+    return Kokkos::OpenMP(threads);
+  } catch (std::exception const& e) {
+    throw backend_error("acre::openmp: Kokkos makes no queue of " + std::to_string(threads) +
+                        " threads: " + e.what());
+  }
+}
+
 /// Neighbouring tasks run on the same thread.
 class openmp_queue final : public backends::host::queue {
  public:
@@ -89,7 +107,7 @@ class openmp_queue final : public backends::host::queue {
   char const* space_name() const override { return backends::host::openmp_kind.name; }
   std::shared_ptr<queue> another(backends::pool* memory) const override
   {
-    return std::make_shared<openmp_queue>(Kokkos::OpenMP(threads()), memory);
+    return std::make_shared<openmp_queue>(instance_of(threads()), memory);
   }
 
   static std::shared_ptr<queue> shared();
@@ -189,11 +207,12 @@ host openmp()
 
 host openmp(int threads)
 {
-  if (threads < 1)
-    throw value_error("acre::openmp: a queue has one thread or more, not " +
+  if (int const most = backends::host::most_threads(); threads < 1 || threads > most)
+    throw value_error("acre::openmp: a queue has 1 to " + std::to_string(most) +
+                      " threads (more than that Kokkos cannot keep), not " +
                       std::to_string(threads));
   openmp_queue::standard();  // throws without a runtime
-  return openmp(Kokkos::OpenMP(threads));
+  return openmp(instance_of(threads));
 }
 
 host openmp(Kokkos::OpenMP const& instance)

@@ -276,7 +276,12 @@ class writer {
     for (item const& i : what_.items)
       if (!i.is_attribute) put(i);
     check("", nc_close(std::exchange(id_, -1)));
-    if (!format_.classic) return;  // HDF5 has cut it
+    if (!format_.classic) {
+      // HDF5 cuts a file that was longer than its own when it was opened, and this wasn't: its end
+      // was reserved later
+      check("", nc_open(name.c_str(), NC_WRITE, &id_));
+      return check("", nc_close(std::exchange(id_, -1)));
+    }
     std::uint64_t const size = detail::classic_netcdf_size(detail::readable_file(name));
     // with the bytes that fill its last word up
     if (::ftruncate(::fileno(to), static_cast<off_t>((size + 3) / 4 * 4)) != 0)

@@ -3,6 +3,9 @@
 #include <acre/array/copy.hpp>
 #include <acre/array/detail/format.hpp>
 
+#include <array>
+#include <cstddef>
+#include <cstdint>
 #include <ostream>
 #include <string>
 
@@ -22,6 +25,14 @@ template <expression E>
 std::ostream& operator<<(std::ostream& out, E const& e)
 {
   return out << to_string(e);
+}
+
+/// A shape, (2,3), where acre's names are used without acre:: in front; elsewhere
+/// acre::to_string(a.shape()), as a shape is std's array.
+template <std::size_t Rank>
+std::ostream& operator<<(std::ostream& out, std::array<std::int64_t, Rank> const& shape)
+{
+  return out << to_string(extents_view(shape));
 }
 
 }  // namespace acre

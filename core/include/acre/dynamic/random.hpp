@@ -2,6 +2,7 @@
 
 #include <acre/dynamic/array.hpp>
 #include <acre/random/detail/declaration.hpp>
+#include <acre/random/integer_bound.hpp>
 
 #include <span>
 
@@ -30,10 +31,10 @@ dynamic_array binomial(generator& g, dynamic_space const& space, extents_view sh
 dynamic_array choice(generator& g, dynamic_space const& space, extents_view shape,
                      std::span<double const> weights);
 
-/// Integers of [low, high). Throws value_error for bounds that the dtype hasn't (high is out of
-/// bounds for int8), dtype_error for another dtype.
+/// Integers of [low, high); high may be one behind the dtype's last. Throws value_error for bounds
+/// that the dtype hasn't (high is out of bounds for int8), dtype_error for another dtype.
 dynamic_array integers(generator& g, dynamic_space const& space, dtype type, extents_view shape,
-                       std::int64_t low, std::int64_t high);
+                       integer_bound low, integer_bound high);
 
 /// 0, 1, … count - 1 in another order.
 dynamic_array permutation(generator& g, dynamic_space const& space, std::int64_t count);

@@ -12,8 +12,8 @@ namespace acre {
 /// are values: shifts written as numbers leave them in registers, and what is not used is not read.
 /// Loops over shifts do so where the compiler unrolls them (nvcc and -O3 do; g++ at -O2 wants
 /// `#pragma GCC unroll 3` before each: nine points of 512 x 512 in 0.38 ms instead of 4). Shifts
-/// beyond the margin are the caller's mistake; a build with ACRE_DEBUG_CHECKS ends the program there
-/// with a sentence.
+/// beyond the margin are the caller's mistake; a build with ACRE_DEBUG_CHECKS ends the program
+/// there with a sentence.
 template <class T, int... Margin>
 struct neighbourhood {
   static constexpr int rank = sizeof...(Margin);
@@ -69,7 +69,17 @@ auto neighbours(array<T, Rank, Space> const& a)
                 "acre: neighbours takes one margin for all axes of an array, or one for each");
   static_assert(((Margin >= 0) && ...), "acre: a margin of neighbours is not negative");
   using margin = typename detail::margins_of<std::make_index_sequence<Rank>, Margin...>::type;
+  detail::require_margins(a.shape(), detail::extents_of(margin()));
   return detail::elements_with_neighbours<array<T, Rank, Space>, margin>{a};
+}
+
+template <int... Margin, expression E>
+auto neighbours(E const& e)
+{
+  static_assert(detail::never<E>,
+                "acre: neighbours are of an array, whose elements lie in memory: "
+                "neighbours<1>(evaluate(a + 1))");
+  return neighbours<Margin...>(evaluate(e));
 }
 
 /// elementwise (own.hpp) with neighbours among its operands.

@@ -6,6 +6,8 @@
 #include <acre/order/sort.hpp>
 #include <acre/rearrange/detail/views.hpp>
 
+#include <ostream>
+
 namespace acre {
 
 namespace detail {
@@ -21,6 +23,14 @@ struct top_elements {
   array<T, Rank, Space> values;
   array<std::int64_t, Rank, Space> indices;
 };
+
+template <element T, int Rank, class Space>
+std::ostream& operator<<(std::ostream& out, top_elements<T, Rank, Space> const&)
+{
+  static_assert(detail::never<T>,
+                "acre: topk gives two arrays: auto [values, indices] = topk(x, 10)");
+  return out;
+}
 
 namespace detail {
 

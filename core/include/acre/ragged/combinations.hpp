@@ -56,6 +56,14 @@ auto combinations(E const& e)
   return std::apply([&](auto const&... at) { return std::tuple(x(at)...); }, argcombinations<K>(x));
 }
 
+template <lists E>
+auto combinations(E const& e, int)
+{
+  static_assert(detail::never<E>,
+                "acre: the compiler knows how many elements are combined: combinations<2>(x)");
+  return combinations<2>(e);
+}
+
 /// Each element of a list of the first with each of the same list of the second, and of all that
 /// follow, in the order of (i, j, …): where they lie in each, as a tuple. For nested lists, those
 /// of the innermost ones. Throws shape_error where there are different numbers of lists, and

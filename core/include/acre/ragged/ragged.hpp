@@ -41,7 +41,7 @@ class ragged
   using content_type = typename detail::list_content<T, Space>::type;
   using base = detail::lists_of<content_type, Space, Index>;
 
-  /// No lists yet, until they are assigned: size() is 0, and what looks at them is a value_error.
+  /// No lists yet, until they are assigned: size() is 0, [] is printed, others throw value_error.
   ragged()
     requires std::default_initializable<content_type>
       : base(nullptr, content_type()), content_()

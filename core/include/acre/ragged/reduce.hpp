@@ -205,3 +205,5 @@ auto count(E const& e)
 }
 
 }  // namespace acre
+
+#include <acre/ragged/detail/refusals/reduce.hpp>

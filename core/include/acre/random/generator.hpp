@@ -15,11 +15,13 @@
 #include <acre/random/detail/refusals.hpp>
 #include <acre/random/detail/uniform.hpp>
 #include <acre/random/engine.hpp>
+#include <acre/random/integer_bound.hpp>
 
 #include <cmath>
 #include <concepts>
 #include <cstdint>
 #include <initializer_list>
+#include <limits>
 #include <span>
 #include <string>
 #include <string_view>
@@ -209,18 +211,20 @@ class generator : detail::refused_draws {
 
   /// Integers of [low, high), any integer dtype, without bias (random/detail/integers.hpp): the
   /// upper half of word e % 4 of block e / 4 times high - low; ranges beyond 2^32 take 64 bits. A
-  /// word that would favour some values is replaced by one of the element's own. Throws
-  /// value_error: integers: low 3 is not below high 3.
+  /// word that would favour some values is replaced by one of the element's own. high may be one
+  /// behind the dtype's last, as 256 of uint8. Throws value_error: integers: low 3 is not below
+  /// high 3; low is out of bounds for uint8, and the same of high.
   template <std::integral T = std::int64_t, class Space, std::size_t Rank>
     requires(!std::same_as<T, bool>)
-  auto integers(Space const& space, std::array<std::int64_t, Rank> const& shape,
-                std::type_identity_t<T> low, std::type_identity_t<T> high, std::int64_t first = 0)
+  auto integers(Space const& space, std::array<std::int64_t, Rank> const& shape, integer_bound low,
+                integer_bound high, std::int64_t first = 0)
   {
-    if (low >= high)
-      throw value_error("integers: low " + std::to_string(low) + " is not below high " +
-                        std::to_string(high));
-    using law = detail::integers_law<detail::canonical_t<T>>;
-    return elements("integers", space, shape, first, law(low, static_cast<T>(high - 1)));
+    using drawn = detail::canonical_t<T>;
+    detail::require_bounds(dtype_name<drawn>(), low, high, std::numeric_limits<drawn>::min(),
+                           std::numeric_limits<drawn>::max());
+    using law = detail::integers_law<drawn>;
+    return elements("integers", space, shape, first,
+                    law(static_cast<drawn>(low.bits()), static_cast<drawn>(high.bits() - 1)));
   }
 
   /// Points in the unit disc or on its edge, shape (points, 2); on the unit sphere or in the ball,

@@ -6,6 +6,7 @@
 #include <array>
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -30,6 +31,12 @@ inline constexpr bool has_neighbours<elements_with_neighbours<Array, Margin>> = 
 /// Operands of which one at least is neighbours of an array.
 template <class... X>
 concept with_neighbours = ((has_neighbours<X> || operand<X>) && ...) && (has_neighbours<X> || ...);
+
+template <int... Margin>
+constexpr std::array<std::int64_t, sizeof...(Margin)> extents_of(numbers<Margin...>)
+{
+  return {Margin...};
+}
 
 /// The shift along an axis of neighbour k in C order.
 template <int... Margin>

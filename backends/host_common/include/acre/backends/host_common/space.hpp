@@ -75,7 +75,7 @@ struct queue_kind {
 /// The kinds of the build, the foremost last (written by CMake: backends.cpp.in).
 std::span<queue_kind const* const> kinds();
 
-/// Number of threads that a name may ask for: 16 for each of the machine's, at least 1024.
+/// Number of threads that a queue may have: as many as Kokkos' OpenMP keeps, 512.
 int most_threads();
 
 /// The one of that name, or null.

@@ -15,7 +15,7 @@ namespace acre {
 host openmp();
 
 /// A queue of its own with so many threads. Throws backend_error without a runtime, value_error for
-/// less than one thread.
+/// less than one thread and for more than Kokkos' 512.
 host openmp(int threads);
 
 /// A user's own instance, which the queue keeps. The default instance is openmp().

@@ -2,6 +2,8 @@
 
 #include <acre/elementwise/detail/host_list.hpp>
 
+#include <ostream>
+
 /// Misuses of <acre/order/histogram.hpp>, refused with a sentence; that header opens this one last.
 namespace acre {
 
@@ -17,6 +19,15 @@ template <expression E, class... Rest>
 auto histogram(E const& x, detail::host_list, Rest const&...)
 {
   return acre::histogram(x, 1, 0.0, 1.0);
+}
+
+/// std::cout << histogram(x, 10).
+template <class Counts, class Edges>
+std::ostream& operator<<(std::ostream& out, histogram_result<Counts, Edges> const&)
+{
+  static_assert(detail::never<Counts>,
+                "acre: this histogram is two arrays: auto [counts, edges] = histogram(x, 10)");
+  return out;
 }
 
 }  // namespace acre

@@ -39,7 +39,9 @@ auto repeat(E const& e, detail::host_list, Axis const&...)
 template <expression E>
 auto tile(E const& e, std::initializer_list<std::int64_t>)
 {
-  return detail::refuse_extents<E>(detail::computed_array(e));
+  static_assert(detail::never<E>,
+                "acre: counts of tile are written as a shape: tile(a, shape(2, 1))");
+  return detail::computed_array(e);
 }
 
 }  // namespace acre
