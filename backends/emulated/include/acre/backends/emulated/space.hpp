@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/array/detail/type_list.hpp>
 #include <acre/backends/emulated/grid.hpp>
 #include <acre/backends/emulated/words.hpp>
 #include <acre/backends/gpu_common/stream_space.hpp>
