@@ -247,6 +247,11 @@ bool calls::is_pinned(void const* data)
   return emulated::pinned().contains(data);
 }
 template <>
+int calls::device_with(void const* data)
+{
+  return emulated::holds(data) ? 0 : -1;
+}
+template <>
 void calls::copy_async(void* to, void const* from, std::size_t bytes, stream s)
 {
   s->take([=] { std::memmove(to, from, bytes); });
