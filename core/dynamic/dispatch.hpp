@@ -122,7 +122,7 @@ dynamic_array with_bits(dynamic_array const& a, F const& f)
   return as_dtype(with_array<bit_patterns>("", bits_of(a), f), a.dtype());
 }
 
-/// A shape of at most 6 axes, right-aligned in 6. Throws shape_error for one of more.
+/// A shape of at most 8 axes, right-aligned in 8. Throws shape_error for one of more.
 inline shape_t<max_rank> padded(extents_view shape)
 {
   acre::detail::require_max_rank(shape);

@@ -17,7 +17,7 @@ histogram_result histogramdd(std::vector<dynamic_array> const& samples,
                              std::optional<dynamic_array> const& weights, bool density)
 {
   if (samples.empty() || samples.size() > max_rank)
-    throw value_error("a histogram has 1 to 6 axes, not " + std::to_string(samples.size()));
+    throw value_error("a histogram has 1 to 8 axes, not " + std::to_string(samples.size()));
   if (bins.size() != samples.size())
     throw value_error("The dimension of bins must be equal to the dimension of the sample x.");
   for (auto const& x : samples)

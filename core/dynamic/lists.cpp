@@ -234,6 +234,11 @@ dynamic_array reduce(std::string_view reduction, lists const& x,
                      std::optional<scalar_value> if_empty)
 {
   if (kind_of(x.dtype()) > kind::floating) refuse("lists: " + std::string(reduction), x.dtype());
+  bool const of_extremes = !reduction.starts_with("arg") &&
+                           (reduction.ends_with("min") || reduction.ends_with("max"));
+  if (if_empty && !of_extremes)
+    throw value_error("a value for empty lists is given to min and max, not to " +
+                      std::string(reduction));
   if (reduction == "count_nonzero")
     return reduce("sum", x.holding(astype(x.content(), dtype::boolean)));
   auto const lengths = count(x);
@@ -244,10 +249,6 @@ dynamic_array reduce(std::string_view reduction, lists const& x,
                : full(x.offsets().space(), dtype::int64, lengths.shape(), std::int64_t{-1});
   auto const* const entry = entry_named(reduction);
   if (!entry) throw value_error("there is no reduction of lists '" + std::string(reduction) + "'");
-  bool const of_extremes = reduction.ends_with("min") || reduction.ends_with("max");
-  if (if_empty && !of_extremes)
-    throw value_error("a value for empty lists is given to min and max, not to " +
-                      std::string(reduction));
   dtype const result = rounded(x.dtype(), entry->result(computed(x.dtype())));
   auto const otherwise = astype(fits(empty(lengths.space(), result, {}),
                                      if_empty ? *if_empty : of_nothing(reduction, result)),

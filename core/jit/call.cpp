@@ -21,7 +21,7 @@ parameters& parameters::operator=(parameters const& other)
 void parameters::add_steps(leaf_layout const& leaf)
 {
   add(leaf.inner_stride);
-  for (int axis = 0; axis < 5; ++axis) add(leaf.stride[axis]);
+  for (int axis = 0; axis < max_rank - 1; ++axis) add(leaf.stride[axis]);
 }
 
 void parameters::put(operand const& given, place at)
@@ -46,7 +46,7 @@ void parameters::add(declaration const& declared, operand const& given, dtype ty
     add(size_of(given.shape));
     add(static_cast<std::int64_t>(given.shape.size()));
     for (auto const list : {given.shape, given.strides})
-      for (std::size_t axis = 0; axis < 6; ++axis) add(axis < list.size() ? list[axis] : 0);
+      for (std::size_t axis = 0; axis < max_rank; ++axis) add(axis < list.size() ? list[axis] : 0);
   } else {
     add_steps(leaf);
   }
@@ -111,7 +111,7 @@ void require_count(std::string const& kernel, std::span<declaration const> wante
 
 void require_few(std::string const& kernel, std::size_t operands)
 {
-  constexpr std::size_t others = 20, of_operand = 15;
+  constexpr std::size_t others = 24, of_operand = 19;
   static_assert(parameters::most_operands == (parameters::most - others) / of_operand);
   if (operands > parameters::most_operands)
     throw value_error(kernel + ": more than " + std::to_string(parameters::most_operands) +

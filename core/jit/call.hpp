@@ -68,7 +68,7 @@ class parameters {
   void const* data() const { return words_; }
   std::size_t bytes() const { return 8 * count_; }
   static constexpr std::size_t most = 448;  // a GPU takes 4 KiB
-  static constexpr std::size_t most_operands = 28;
+  static constexpr std::size_t most_operands = 22;
 
  private:
   struct place {

@@ -238,7 +238,7 @@ void elementwise_kernel::run(backends::kernel_compiler& compiler,
   p.add(it.inner);
   p.add(it.rows);
   p.add(pieces);
-  for (int axis = 0; axis < 5; ++axis) p.add(it.outer[axis]);
+  for (int axis = 0; axis < max_rank - 1; ++axis) p.add(it.outer[axis]);
   for (std::size_t n = 0; n < declared_.size(); ++n)
     p.add(declared_[n], arguments[n], types.of[n], leaves[leaf_of[n]]);
   if (numbered_) p.add_steps(leaves.back());

@@ -31,16 +31,22 @@ class module_kernel {
     if (!is_identifier(name) || !has_word(source, name))
       throw value_error("jit::module: the text has no kernel '" + name_ + "'");
     is_cuda_ = has_cuda_kernel(source);
-    if (is_cuda_) source_ = from_cuda(source_, name_);
+    if (!is_cuda_) return;
+    cuda_text text = from_cuda(source_, name_);
+    source_ = std::move(text.source);
+    waits_ = text.waits;
+    has_words_of_waiting_ = text.has_words_of_waiting;
+    has_dynamic_shared_ = text.has_dynamic_shared;
   }
   void run(backends::kernel_compiler& compiler, backends::queue& on, launch_size const& size,
            std::span<operand const> arguments) const;
 
  private:
+  void require_shared(std::size_t scratch, kernel_dialect dialect) const;
   std::string text(kernel_dialect dialect, std::span<operand const> arguments, int threads) const;
 
   std::string name_, label_, source_;
-  bool is_cuda_ = false;
+  bool is_cuda_ = false, waits_ = false, has_words_of_waiting_ = false, has_dynamic_shared_ = false;
   acre::jit::options how_;
   mutable std::map<std::string, void*> kernels_;  // under compiling()
 };
@@ -49,6 +55,7 @@ void module_kernel::run(backends::kernel_compiler& compiler, backends::queue& on
                         launch_size const& size, std::span<operand const> arguments) const
 {
   require_few(label_, arguments.size());
+  if (has_dynamic_shared_) require_shared(size.scratch, compiler.dialect());
   parameters p;
   for (extent3 const& extents : {size.grid, size.block})
     for (std::int64_t const extent : {extents.x, extents.y, extents.z}) p.add(extent);
@@ -87,6 +94,18 @@ void module_kernel::run(backends::kernel_compiler& compiler, backends::queue& on
                   p.data(), p.bytes());
 }
 
+void module_kernel::require_shared(std::size_t scratch, kernel_dialect dialect) const
+{
+  constexpr std::size_t most = 1 << 18;  // dynamic_shared_most of prelude/cuda_waiting_host.hpp
+  if (scratch == 0)
+    throw launch_error(label_ +
+                       " has extern __shared__ memory, and the launch gives it no bytes: "
+                       "say how many (jit::launch_size's scratch; shared_mem in Python)");
+  if (dialect == kernel_dialect::host && scratch > most)
+    throw launch_error("scratch of " + std::to_string(scratch) + " bytes exceeds the limit of " +
+                       std::to_string(most) + " bytes of extern __shared__ memory on a CPU");
+}
+
 std::string module_kernel::text(kernel_dialect dialect, std::span<operand const> arguments,
                                 int threads) const
 {
@@ -95,6 +114,7 @@ std::string module_kernel::text(kernel_dialect dialect, std::span<operand const>
   if (host) add_prelude(s, "blocks");
   add_prelude(s, "module");
   if (is_cuda_) add_prelude(s, "cuda");
+  if (host && has_words_of_waiting_) add_prelude(s, "cuda_waiting_host");
   resolved_types types;
   for (operand const& o : arguments) types.of.push_back(o.type);
   s += opening(name_, types, how_, source_) + line(name_) + source_;
@@ -120,8 +140,10 @@ std::string module_kernel::text(kernel_dialect dialect, std::span<operand const>
        "(block, a...);\n}\n"
        "template <class Block, class... A>\n"
        "KOKKOS_INLINE_FUNCTION void acre_call(long, Block& block, A const&... a)\n{\n"
-       "  block.without_barrier([&](launch_thread const& t) { " +
-       name_ + "(t, a...); });\n}\n}  // namespace\n";
+       "  " +
+       (waits_ && host ? "jit_kernel::waiting_block::here().run(block, [&]"
+                       : "block.without_barrier([&]") +
+       "(launch_thread const& t) { " + name_ + "(t, a...); });\n}\n}  // namespace\n";
   if (host)
     s += "ACRE_JIT_EXPORT void " + exported(name_) +
          "(void const* given, long long begin, long long end, void* scratch)\n{\n"

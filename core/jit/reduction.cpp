@@ -227,7 +227,7 @@ void reduction_kernel::run(backends::kernel_compiler& compiler, std::span<operan
   p.add(red.it.inner);
   p.add(red.it.rows);
   p.add(std::int64_t{1});
-  for (int axis = 0; axis < 5; ++axis) p.add(red.it.outer[axis]);
+  for (int axis = 0; axis < max_rank - 1; ++axis) p.add(red.it.outer[axis]);
   for (std::size_t n = 0; n < inputs; ++n)
     p.add(declared_[n], arguments[n], types.of[n], leaves[leaf_of[n]]);
   if (numbered_) p.add_steps(leaves.back());

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <utility>
+#include <vector>
 
 #include "signature.hpp"
 
@@ -11,7 +13,8 @@ namespace acre::detail::jit {
 
 namespace {
 
-constexpr std::string_view mark = "__global__";
+constexpr std::string_view mark = "__global__", dynamic_shared = "ACRE_JIT_DYNAMIC_SHARED";
+constexpr char const* thread_words[] = {"threadIdx", "blockIdx", "blockDim", "gridDim"};
 
 bool is_space(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
 bool is_of_word(char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; }
@@ -56,6 +59,14 @@ std::size_t end_of_word_before(std::string_view text, std::size_t at)
   return at;
 }
 
+/// Where the word before `at` begins.
+std::size_t word_before(std::string_view text, std::size_t at)
+{
+  at = end_of_word_before(text, at);
+  while (at > 0 && is_of_word(text[at - 1])) --at;
+  return at;
+}
+
 /// Where an `extern "C"` in front of `at` begins, or `at`.
 std::size_t extern_c_before(std::string_view source, std::size_t at)
 {
@@ -67,26 +78,73 @@ std::size_t extern_c_before(std::string_view source, std::size_t at)
   return before - word.size();
 }
 
+/// Where what opens at `open` is closed, or the end.
 std::size_t closing(std::string_view text, std::size_t open)
 {
+  char const opens = text[open], closes = opens == '(' ? ')' : '}';
   int depth = 0;
   for (std::size_t at = open; at < text.size(); ++at) {
-    depth += (text[at] == '(') - (text[at] == ')');
+    depth += (text[at] == opens) - (text[at] == closes);
     if (depth == 0) return at;
   }
   return text.size();
 }
 
-void require_no_barrier(std::string_view text, std::string const& kernel)
+bool waits(std::string_view text)
 {
-  for (char const* const word :
-       {"__syncthreads", "__syncwarp", "__shared__", "__shfl_sync", "__shfl_down_sync",
-        "__shfl_up_sync", "__shfl_xor_sync", "__ballot_sync", "cooperative_groups"})
-    if (has_word(text, word))
-      throw value_error("jit::module: kernel '" + kernel + "' has " + word +
-                        ": threads that wait for each other are written with thread_block's "
-                        "phases, which CPUs have too (thread_block& block; "
-                        "block.for_each_thread(…), block.scratch<T>(n), block.sum(x))");
+  constexpr std::string_view words[] = {
+      "__shared__",        "__syncthreads",   "__syncthreads_count", "__syncthreads_or",
+      "__syncthreads_and", "__syncwarp",      "__shfl_sync",         "__shfl_up_sync",
+      "__shfl_down_sync",  "__shfl_xor_sync", "__ballot_sync",       "__any_sync",
+      "__all_sync",        dynamic_shared};
+  return std::any_of(std::begin(words), std::end(words),
+                     [&](std::string_view word) { return has_word(text, word); });
+}
+
+/// `extern __shared__ float x[];` as ACRE_JIT_DYNAMIC_SHARED(x, float); which has one meaning on a
+/// GPU and another on a CPU.
+std::string with_dynamic_shared(std::string_view source)
+{
+  constexpr std::string_view first = "extern", second = "__shared__";
+  std::string const words = without_comments(source);
+  std::string made;
+  std::size_t done = 0;
+  for (std::size_t at = 0; (at = words.find(first, at)) != words.npos; at += first.size()) {
+    std::size_t const shared = next_word(words, at + first.size());
+    if (words.compare(shared, second.size(), second) != 0) continue;
+    std::size_t const bracket = words.find('[', shared), end = words.find(';', shared);
+    if (bracket == words.npos || end < bracket) continue;
+    std::size_t type = next_word(words, shared + second.size());
+    for (std::string_view const word : {"__align__", "alignas"})
+      if (words.compare(type, word.size(), word) == 0 && words.find('(', type) < bracket)
+        type = next_word(words, closing(words, words.find('(', type)) + 1);
+    std::size_t const name = word_before(words, bracket),
+                      name_end = end_of_word_before(words, bracket);
+    made += source.substr(done, at - done);
+    made += std::string(dynamic_shared) + '(' + words.substr(name, name_end - name) + ", " +
+            words.substr(type, name - type) + ')';
+    done = end;
+  }
+  made += source.substr(done);
+  return made;
+}
+
+/// The text of what is no kernel, with the preprocessor's lines or without them.
+std::string without(std::string words,
+                    std::vector<std::pair<std::size_t, std::size_t>> const& parts, bool keeps_lines)
+{
+  auto const blank = [&](std::size_t begin, std::size_t end) {
+    for (; begin < end; ++begin)
+      if (words[begin] != '\n') words[begin] = ' ';
+  };
+  for (auto const& [begin, end] : parts) blank(begin, end);
+  if (keeps_lines) return words;
+  for (std::size_t at = 0; (at = words.find('#', at)) != words.npos; ++at) {
+    std::size_t end = words.find('\n', at);
+    while (end != words.npos && end > 0 && words[end - 1] == '\\') end = words.find('\n', end + 1);
+    blank(at, std::min(end, words.size()));
+  }
+  return words;
 }
 
 }  // namespace
@@ -96,11 +154,18 @@ bool has_cuda_kernel(std::string_view source)
   return has_word(source, mark) && has_word(without_comments(source), mark);
 }
 
-std::string from_cuda(std::string_view source, std::string const& kernel)
+cuda_text from_cuda(std::string_view given, std::string const& kernel)
 {
+  std::string const source_text = with_dynamic_shared(given);
+  std::string_view const source = source_text;
   std::string const words = without_comments(source);
-  require_no_barrier(words, kernel);
+  if (has_word(words, "cooperative_groups"))
+    throw value_error("jit::module: kernel '" + kernel +
+                      "' has cooperative_groups: threads wait for each other by __syncthreads, "
+                      "__syncwarp and __shfl_sync here, which CPUs have too");
   std::string made;
+  std::vector<std::pair<std::size_t, std::size_t>> kernels;
+  bool waits_itself = false, has_dynamic = false;
   std::size_t done = 0;
   auto const take_to = [&](std::size_t to) { made += source.substr(done, to - done), done = to; };
   auto const blank_to = [&](std::size_t to) {
@@ -113,14 +178,13 @@ std::string from_cuda(std::string_view source, std::string const& kernel)
     made += "KOKKOS_FUNCTION";
     std::size_t open = words.find('(', done);
     if (open == words.npos) break;
-    std::size_t const name_end = end_of_word_before(words, open);
-    std::size_t name = name_end;
-    while (name > done && is_of_word(words[name - 1])) --name;
-    if (std::string_view(words).substr(name, name_end - name) == "__launch_bounds__") {
+    std::size_t name = word_before(words, open);
+    if (words.compare(name, 17, "__launch_bounds__") == 0) {
       take_to(name);
       blank_to(closing(words, open) + 1);
       open = words.find('(', done);
       if (open == words.npos) break;
+      name = word_before(words, open);
     }
     take_to(open + 1);
     std::size_t first = next_word(words, done);
@@ -130,16 +194,32 @@ std::string from_cuda(std::string_view source, std::string const& kernel)
     }
     made += "launch_thread const& acre_thread";
     if (first < words.size() && words[first] != ')') made += ", ";
+
+    std::size_t const body = next_word(words, closing(words, open) + 1);
+    if (body >= words.size() || words[body] != '{') continue;
+    std::size_t const end = closing(words, body);
+    kernels.emplace_back(body, end);
+    if (words.compare(name, end_of_word_before(words, open) - name, kernel) == 0) {
+      std::string_view const text = std::string_view(words).substr(body, end - body);
+      waits_itself = waits(text);
+      has_dynamic = has_word(text, dynamic_shared);
+    }
   }
   take_to(source.size());
-  return made;
+  for (char const* const word : thread_words)
+    if (has_word(without(words, kernels, false), word))
+      throw value_error("jit::module: " + std::string(word) +
+                        " stands outside of a kernel in the text of '" + kernel +
+                        "': a __device__ function is handed what it needs of it");
+  std::string const others = without(words, kernels, true);
+  return {std::move(made), waits_itself || waits(others), waits(words),
+          has_dynamic || has_word(others, dynamic_shared)};
 }
 
 std::string after_cuda()
 {
   std::string text = "\n";
-  for (char const* const word : {"threadIdx", "blockIdx", "blockDim", "gridDim"})
-    text += std::string("#undef ") + word + '\n';
+  for (char const* const word : thread_words) text += std::string("#undef ") + word + '\n';
   return text;
 }
 

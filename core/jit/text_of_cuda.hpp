@@ -3,18 +3,27 @@
 #include <string>
 #include <string_view>
 
-/// Kernels in CUDA's C, in the text of a jit::module: those that wait for no other thread run on
-/// every space.
+/// Kernels in CUDA's C, in the text of a jit::module, which run on every space.
 namespace acre::detail::jit {
 
 /// Whether a text has a kernel of CUDA's C.
 bool has_cuda_kernel(std::string_view source);
 
-/// The text with each kernel's head as acre's dialect has it, in the same lines:
-/// `extern "C" __global__ void f(float* x)` is `void f(launch_thread const& acre_thread, float* x)`
-/// on a CPU; prelude/cuda.hpp has the words of its body. Throws value_error where threads of a
-/// block wait for each other.
-std::string from_cuda(std::string_view source, std::string const& kernel);
+struct cuda_text {
+  /// The text with each kernel's head as acre's dialect has it, in the same lines:
+  /// `extern "C" __global__ void f(float* x)` is `void f(launch_thread const& acre_thread, float*
+  /// x)` on a CPU; prelude/cuda.hpp has the words of its body.
+  std::string source;
+  /// Whether threads of the kernel's blocks wait for each other (__syncthreads, __shfl_sync, …):
+  /// on a CPU they are fibres then, prelude/cuda_waiting_host.hpp.
+  bool waits = false;
+  /// Whether threads of some kernel of the text do: it has the words for that.
+  bool has_words_of_waiting = false;
+  /// Whether it has memory whose size a launch says (extern __shared__).
+  bool has_dynamic_shared = false;
+};
+/// Throws value_error where a CPU would not know what is meant.
+cuda_text from_cuda(std::string_view source, std::string const& kernel);
 
 /// What stands behind such a text: CUDA's words mean the compiler's own again.
 std::string after_cuda();

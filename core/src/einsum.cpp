@@ -305,7 +305,7 @@ einsum_plan plan_einsum(std::string_view subscripts, std::span<extents_view cons
     planner.output = with_axes(result, more);
   }
   if (planner.output.size() > static_cast<std::size_t>(max_rank))
-    throw shape_error("the result would have more than 6 axes");
+    throw shape_error("the result would have more than 8 axes");
 
   for (std::size_t number = 0; number < operands.size(); ++number) {
     bool const is_view = operands.size() == 1 && std::ranges::all_of(operands[0], [&](int label) {

@@ -61,7 +61,7 @@ TEST(shape, takes_axes_of_any_integer_that_fits)
   EXPECT_EQ(int(acre::axis_number(std::int64_t(-2))), -2);
   EXPECT_EQ(acre::axes(0, 1u, -1L).axis, (std::array{0, 1, -1}));
   EXPECT_EQ(error_of<acre::index_error>([] { acre::axis_number(std::int64_t(1) << 32); }),
-            "axis 4294967296 is out of bounds: arrays have at most 6 dimensions");
+            "axis 4294967296 is out of bounds: arrays have at most 8 dimensions");
 }
 
 TEST(shape, broadcasts_as_numpys_does)

@@ -260,12 +260,12 @@ TEST(dlpack, what_acre_has_not_is_refused)
   EXPECT_EQ(refused<acre::shape_error>([](foreign& f) { f.tensor.tensor.ndim = 1; }),
             "from_dlpack: the tensor of shape (2,) has 1 axes, the array 2");
   EXPECT_EQ(refused<acre::shape_error>([](foreign& f) {
-              f.shape.assign(7, 1);
+              f.shape.assign(9, 1);
               f.tensor.tensor.shape = f.shape.data();
-              f.tensor.tensor.ndim = 7;
+              f.tensor.tensor.ndim = 9;
             }),
-            "maximum supported dimension for an array is 6, found 7: from_dlpack's tensor of shape "
-            "(1,1,1,1,1,1,1)");
+            "maximum supported dimension for an array is 8, found 9: from_dlpack's tensor of shape "
+            "(1,1,1,1,1,1,1,1,1)");
   EXPECT_EQ(refused<value_error>([](foreign& f) { f.tensor.tensor.data = nullptr; }),
             "from_dlpack: the tensor of shape (2,3) has no memory (its data is null)");
   EXPECT_EQ(refused<value_error>([](foreign& f) { f.tensor.tensor.shape = nullptr; }),

@@ -13,16 +13,16 @@ struct other_memory : host {
   static constexpr bool host_accessible = false;
 };
 
-void rank_7()
+void rank_9()
 {
-  // expect: acre: an array's rank is 0 to 6
-  here<double, 7> a;
+  // expect: acre: an array's rank is 0 to 8
+  here<double, 9> a;
 }
 
-void seven_axes_by_newaxis(here<double, 6> const& a)
+void nine_axes_by_newaxis(here<double, 8> const& a)
 {
-  // expect: acre: the result would have more than 6 axes
-  // also: acre: an array's rank is 0 to 6
+  // expect: acre: the result would have more than 8 axes
+  // also: acre: an array's rank is 0 to 8
   a(newaxis, ALL);
 }
 

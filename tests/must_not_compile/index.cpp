@@ -91,7 +91,7 @@ void number_that_is_no_index(here<double, 2> const& a, positions const& i)
 void more_indices_than_axes(here<double> const& a, positions const& i)
 {
   // expect: acre: more indices than the array has axes
-  // also: acre: an array's rank is 0 to 6
+  // also: acre: an array's rank is 0 to 8
   a(i, 0, 0);
 }
 
@@ -101,9 +101,9 @@ void two_ellipses(here<double, 2> const& a, positions const& i)
   a(i, ellipsis, ellipsis);
 }
 
-void seven_axes_by_indices(here<double, 4> const& a, here<int, 4> const& i)
+void nine_axes_by_indices(here<double, 4> const& a, here<int, 6> const& i)
 {
-  // expect: acre: the result would have more than 6 axes
+  // expect: acre: the result would have more than 8 axes
   a(i);
 }
 
@@ -113,9 +113,9 @@ void two_modes(here<double> const& a, positions const& i)
   a(i, index_mode::wrap, index_mode::clip);
 }
 
-void seven_axes_by_take(here<double, 4> const& a, here<int, 4> const& i)
+void nine_axes_by_take(here<double, 4> const& a, here<int, 6> const& i)
 {
-  // expect: acre: the result would have more than 6 axes
+  // expect: acre: the result would have more than 8 axes
   take(a, i, 0);
 }
 

@@ -23,7 +23,7 @@ struct alignas(32) wide {
 
 void kernel_over_no_axes()
 {
-  // expect: acre: launch runs over 1 to 6 axes
+  // expect: acre: launch runs over 1 to 8 axes
   launch(serial(), shape(), takes_nothing{});
 }
 

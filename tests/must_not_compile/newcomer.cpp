@@ -138,17 +138,17 @@ void order_of_too_few_axes(here<double, 3> const& a)
   permute_dims(a, axes(1, 0));
 }
 
-void too_many_new_axes(here<double, 5> const& a)
+void too_many_new_axes(here<double, 7> const& a)
 {
-  // expect: acre: the result would have more than 6 axes
-  // also: acre: an array's rank is 0 to 6
+  // expect: acre: the result would have more than 8 axes
+  // also: acre: an array's rank is 0 to 8
   expand_dims(a, axes(0, 1));
 }
 
 void too_many_axes_to_squeeze(here<double> const& a)
 {
   // expect: acre: more axes are named than the expression has
-  // also: acre: an array's rank is 0 to 6
+  // also: acre: an array's rank is 0 to 8
   squeeze(a, axes(0, 1));
 }
 
@@ -180,11 +180,11 @@ void records_that_own_memory()
   records<names, 1, host> r(serial(), shape(2));
 }
 
-void indices_of_six_axes()
+void indices_of_eight_axes()
 {
-  // expect: acre: the result would have more than 6 axes
-  // also: acre: an array's rank is 0 to 6
-  indices(serial(), shape(1, 1, 1, 1, 1, 1));
+  // expect: acre: the result would have more than 8 axes
+  // also: acre: an array's rank is 0 to 8
+  indices(serial(), shape(1, 1, 1, 1, 1, 1, 1, 1));
 }
 
 void angles_of_rank_0(here<float, 0> const& a)

@@ -23,11 +23,11 @@ void shifts_of_two_axes_along_one(here<double, 2> const& a)
   roll(a, shape(1, 2), axes(0));
 }
 
-void seven_axes_by_tile(here<double> const& a)
+void nine_axes_by_tile(here<double> const& a)
 {
-  // expect: acre: the result would have more than 6 axes
-  // also: acre: an array's rank is 0 to 6
-  tile(a, shape(1, 1, 1, 1, 1, 1, 2));
+  // expect: acre: the result would have more than 8 axes
+  // also: acre: an array's rank is 0 to 8
+  tile(a, shape(1, 1, 1, 1, 1, 1, 1, 1, 2));
 }
 
 void concatenation_of_two_spaces(here<double> const& a, away<double> const& b)
@@ -153,11 +153,11 @@ void grid_of_a_matrix(here<int, 2> const& a, here<int> const& b)
   meshgrid(a, b);
 }
 
-void grid_of_seven_axes(here<float> const& a)
+void grid_of_nine_axes(here<float> const& a)
 {
-  // expect: acre: the result would have more than 6 axes
-  // also: acre: an array's rank is 0 to 6
-  meshgrid(a, a, a, a, a, a, a);
+  // expect: acre: the result would have more than 8 axes
+  // also: acre: an array's rank is 0 to 8
+  meshgrid(a, a, a, a, a, a, a, a, a);
 }
 
 void columns_backwards_of_a_row(here<int> const& a)
@@ -222,10 +222,10 @@ void stacked_of_several_ranks(here<double, 3> const& a, here<double> const& b)
   vstack(std::tuple(a, b));
 }
 
-void window_of_a_seventh_axis(here<double, 6> const& a)
+void window_of_a_ninth_axis(here<double, 8> const& a)
 {
-  // expect: acre: sliding_window_view takes arrays of 1 to 5 axes, as a window is another one
-  // also: acre: an array's rank is 0 to 6
+  // expect: acre: sliding_window_view takes arrays of 1 to 7 axes, as a window is another one
+  // also: acre: an array's rank is 0 to 8
   sliding_window_view(a, 2);
 }
 

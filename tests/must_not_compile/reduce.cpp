@@ -11,7 +11,7 @@ namespace refused {
 void more_axes_than_there_are(here<double> const& x)
 {
   // expect: acre: more axes are named than the expression has
-  // also: acre: an array's rank is 0 to 6
+  // also: acre: an array's rank is 0 to 8
   sum(x, axes(0, 1));
 }
 
@@ -33,7 +33,7 @@ void axis_of_rank_0(here<double, 0> const& x)
 {
   // expect: acre: an array of rank 0 has no axis to reduce
   // also: acre: more axes are named than the expression has
-  // also: acre: an array's rank is 0 to 6
+  // also: acre: an array's rank is 0 to 8
   sum(x, 0);
 }
 
@@ -193,7 +193,7 @@ void trapezoids_of_a_number_at_a_place(here<float, 0> const& y)
   // also: acre: diff requires input that is at least one dimensional
   // also: acre: an array of rank 0 has no axis to reduce
   // also: acre: more axes are named than the expression has
-  // also: acre: an array's rank is 0 to 6
+  // also: acre: an array's rank is 0 to 8
   trapezoid(y, y);
 }
 

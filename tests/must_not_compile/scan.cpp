@@ -55,7 +55,7 @@ void scan_of_large_values()
 void scan_of_rank_0(here<double, 0> const& x)
 {
   // expect: acre: an array of rank 0 has no axis to scan along
-  // also: acre: an array's rank is 0 to 6
+  // also: acre: an array's rank is 0 to 8
   cumsum(x, 0);
 }
 

@@ -123,9 +123,9 @@ def test_namespace(device):
     info = acre.__array_namespace_info__()
     assert info.default_device() in info.devices() and len(info.dtypes()) == 13
     assert set(info.dtypes(kind='unsigned integer')) == {'uint8', 'uint16', 'uint32', 'uint64'}
-    assert info.capabilities()['max dimensions'] == 6
+    assert info.capabilities()['max dimensions'] == 8
     with pytest.raises(ValueError):
-        acre.zeros((1,) * 7)
+        acre.zeros((1,) * 9)
     for name in acre.__dict__:
         if not name.startswith('_'):
             assert getattr(acre, name) is not None or name == 'newaxis'

@@ -13,7 +13,7 @@ from compare import ALL, arrays, laid_out, on, same, same_outcome
 def test_basic(device, data):
     x = data.draw(arrays(ALL, max_dims=5, max_side=4))
     y = data.draw(laid_out(x))
-    index = data.draw(hnp.basic_indices(x.shape, allow_newaxis=True, max_dims=6))
+    index = data.draw(hnp.basic_indices(x.shape, allow_newaxis=True, max_dims=8))
     a, b = y(on(device)), y(np.copy)
     same_outcome(lambda: a[index], lambda: b[index])
 
@@ -21,7 +21,7 @@ def test_basic(device, data):
 @given(data=st.data())
 def test_basic_written(device, data):
     x = data.draw(arrays(ALL, max_dims=4, max_side=4))
-    index = data.draw(hnp.basic_indices(x.shape, max_dims=6))
+    index = data.draw(hnp.basic_indices(x.shape, max_dims=8))
     a, b = on(device)(x), x.copy()
     value = data.draw(arrays([x.dtype.name], shape=data.draw(st.sampled_from([np.shape(b[index]), np.shape(b[index])[-1:], ()]))))
     a[index] = on(device)(value)

@@ -72,12 +72,56 @@ def test_raw(device):
     module.get_function('second')((1,), (4,), (x, y))
     assert x.tolist() == [8, 8, 8, 0]
     same(y, acre.asnumpy(acre.exp(x.astype('float32'))))
-    with pytest.raises(ValueError, match='__syncthreads.*thread_block'):
-        acre.RawKernel('__global__ void f(float* x) { __syncthreads(); }', 'f')
+    with pytest.raises(ValueError, match='cooperative_groups'):
+        acre.RawKernel('__global__ void f(float* x) { cooperative_groups::this_grid().sync(); }', 'f')
     with pytest.raises(acre.exceptions.LaunchError):
         increment((1,), (10**6,), (x, 10.0))
     with pytest.raises(ValueError):
         acre.RawKernel('void f() {}', 'g')
+
+
+def test_raw_kernels_whose_threads_wait(device):
+    """The matrix product by tiles of CUDA's tutorials, and the reduction with memory that the launch gives."""
+    multiply = acre.RawKernel(r'''
+        #define TILE 8
+        extern "C" __global__ void multiply(const double* a, const double* b, double* c, int rows, int inner, int columns)
+        {
+            __shared__ double of_a[TILE][TILE], of_b[TILE][TILE];
+            const int i = blockIdx.y * TILE + threadIdx.y, j = blockIdx.x * TILE + threadIdx.x;
+            double sum = 0;
+            for (int k = 0; k < inner; k += TILE) {
+                of_a[threadIdx.y][threadIdx.x] = i < rows && k + threadIdx.x < inner ? a[i * inner + k + threadIdx.x] : 0;
+                of_b[threadIdx.y][threadIdx.x] = k + threadIdx.y < inner && j < columns ? b[(k + threadIdx.y) * columns + j] : 0;
+                __syncthreads();
+                for (int t = 0; t < TILE; ++t) sum += of_a[threadIdx.y][t] * of_b[t][threadIdx.x];
+                __syncthreads();
+            }
+            if (i < rows && j < columns) c[i * columns + j] = sum;
+        }''', 'multiply')
+    a, b = np.random.default_rng(3).standard_normal((21, 30)), np.random.default_rng(4).standard_normal((30, 13))
+    c = acre.zeros((21, 13), device=device)
+    multiply((2, 3), (8, 8), (acre.asarray(a, device=device), acre.asarray(b, device=device), c, 21, 30, 13))
+    expected = np.zeros((21, 13))
+    for k in range(30):  # in the kernel's order
+        expected += a[:, k, None] * b[k]
+    assert c.tobytes() == expected.tobytes()
+
+    total = acre.RawKernel(r'''
+        extern "C" __global__ void total(const float* x, float* y)
+        {
+            extern __shared__ float part[];
+            part[threadIdx.x] = x[threadIdx.x];
+            for (unsigned step = blockDim.x / 2; step > 0; step /= 2) {
+                __syncthreads();
+                if (threadIdx.x < step) part[threadIdx.x] += part[threadIdx.x + step];
+            }
+            if (threadIdx.x == 0) y[0] = part[0];
+        }''', 'total')
+    x, y = acre.arange(256, dtype='float32', device=device), acre.zeros(1, 'float32', device=device)
+    total((1,), (256,), (x, y), shared_mem=4 * 256)
+    assert y.tolist() == [255 * 128]
+    with pytest.raises(acre.exceptions.LaunchError, match='extern __shared__'):
+        total((1,), (256,), (x, y))
 
 
 def test_reductions_from_text(device):

@@ -49,7 +49,19 @@ def test_orders():
     some = both(lambda g: g.choice(10, (2, 3), replace=False))
     assert some.shape == (2, 3) and len(set(some.ravel())) == 6
     assert set(both(lambda g: g.choice(acre.asarray([1.5, 2.5]), 20))) == {1.5, 2.5}
+    assert sorted(both(lambda g: g.choice(4, 3, replace=False, p=[0.2, 0, 0.5, 0.3]))) == [0, 2, 3]
     assert both(lambda g: g.choice(acre.asarray(x), 5, axis=1)).shape == (4, 5)
+
+
+def test_choice_by_weights_without_replacement():
+    """The first is drawn by p, the second by p among the rest."""
+    p, g = np.array([0.5, 0.3, 0.2]), acre.random.default_rng(4)
+    pairs = np.array([g.choice(3, 2, replace=False, p=p).tolist() for _ in range(4000)])
+    for first in range(3):
+        for second in {0, 1, 2} - {first}:
+            expected = p[first] * p[second] / (1 - p[first])
+            seen = ((pairs == [first, second]).all(1)).mean()
+            assert abs(seen - expected) < 5 * np.sqrt(expected / 4000)
 
 
 @pytest.mark.skipif(not hasattr(acre.linalg, 'cholesky'), reason='the build has no LAPACK')
@@ -66,7 +78,7 @@ def test_vectors():
 def test_refusals():
     g = acre.random.default_rng(1)
     for call in (lambda: g.choice(3, 4, replace=False), lambda: g.choice(3, 2, p=[0.5, 0.5]), lambda: g.choice(2, 2, p=[0.5, 0.6]),
-                 lambda: g.choice(0, 1), lambda: g.choice(3, 2, replace=False, p=[0.5, 0.25, 0.25]), lambda: g.normal(0, -1, 2), lambda:
+                 lambda: g.choice(0, 1), lambda: g.choice(3, 2, replace=False, p=[0, 0, 1.0]), lambda: g.normal(0, -1, 2), lambda:
                  g.integers(3, 3, 2), lambda: g.poisson(-1, 2)):
         with pytest.raises(ValueError):
             call()

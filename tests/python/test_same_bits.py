@@ -216,7 +216,8 @@ DRAWS = {name: functools.partial(lambda call, s: call(A.random.default_rng(5), s
     'multivariate_normal': lambda g, d: g.multivariate_normal([0.0, 1.0], [[2.0, 0.5], [0.5, 1.0]], 500, device=d),
     'standard_exponential': lambda g, d: g.standard_exponential(5000, device=d), 'gamma': lambda g, d: g.gamma(2.5, 1.0, 5000, device=d),
     'beta': lambda g, d: g.beta(2.0, 3.0, 5000, device=d), 'poisson': lambda g, d: g.poisson(4.0, 5000, device=d),
-    'binomial': lambda g, d: g.binomial(20, 0.3, 5000, device=d), 'choice': lambda g, d: [g.choice(100, 500, device=d), g.choice(100, 50, replace=False, device=d)],
+    'binomial': lambda g, d: g.binomial(20, 0.3, 5000, device=d), 'choice': lambda g, d: [g.choice(100, 500, device=d), g.choice(100, 50, replace=False, device=d),
+                                g.choice(4, 3, replace=False, p=[0.1, 0.2, 0.3, 0.4], device=d)],
     'shuffle': lambda g, d: shuffled(g, acre.arange(5000, device=d))}.items()}
 
 

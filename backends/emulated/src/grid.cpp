@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "fibre.hpp"
+#include <acre/backends/common/fibre.hpp>
 
 namespace acre::backends::emulated {
 

@@ -11,6 +11,7 @@
 #include <map>
 #include <mutex>
 
+#include "../../jit/text.hpp"
 #include "../common_dtype.hpp"
 #include "../dispatch.hpp"
 #include "../halves.hpp"
@@ -33,23 +34,7 @@ namespace {
 
 /// What a value of a dtype is in the text: float32 for the halves, which are rounded where they are
 /// made.
-char const* type_in_text(dtype d)
-{
-  constexpr char const* names[] = {"bool",
-                                   "std::int8_t",
-                                   "std::int16_t",
-                                   "std::int32_t",
-                                   "std::int64_t",
-                                   "std::uint8_t",
-                                   "std::uint16_t",
-                                   "std::uint32_t",
-                                   "std::uint64_t",
-                                   "float",
-                                   "double",
-                                   "acre::complex<float>",
-                                   "acre::complex<double>"};
-  return names[static_cast<std::size_t>(computed(d))];
-}
+char const* type_in_text(dtype d) { return acre::detail::jit::type_name(computed(d)); }
 std::string rounded_to(dtype d, std::string const& text)
 {
   return is_half(d) ? "acre::" + std::string(name(d)) + '(' + text + ')' : text;
@@ -388,7 +373,7 @@ struct fusion::kernel::plan::written {
 fusion::kernel::plan::written fusion::kernel::plan::write_down(std::span<int const> roots,
                                                                std::size_t others) const
 {
-  constexpr std::size_t most_operands = 28;  // of a kernel from text
+  constexpr std::size_t most_operands = 22;  // of a kernel from text
   auto const needed = reached(roots);
   for (std::size_t n = 0; n < nodes.size(); ++n)
     others += needed[n] && nodes[n].is != node::kind::computed;

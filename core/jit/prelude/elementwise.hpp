@@ -6,7 +6,7 @@ using index_t = std::int64_t;
 
 /// The loops: rows × inner; a row is cut into `pieces` for the blocks.
 struct loops {
-  index_t inner, rows, pieces, outer[5];
+  index_t inner, rows, pieces, outer[7];
 };
 
 ACRE_MATH_NOINLINE index_t long_quotient(index_t n, index_t by) { return n / by; }
@@ -40,7 +40,7 @@ KOKKOS_INLINE_FUNCTION row_place<Rank> place_of(loops const& l, index_t row)
 
 /// Something that advances with the loops.
 struct steps {
-  index_t inner, outer[5];
+  index_t inner, outer[7];
 
   template <int Rank>
   KOKKOS_INLINE_FUNCTION index_t offset(row_place<Rank> const& at) const
@@ -80,14 +80,14 @@ struct number {
 template <class T>
 struct raw {
   T* data;
-  index_t count, rank, extent[6], stride[6];
+  index_t count, rank, extent[8], stride[8];
 
   KOKKOS_INLINE_FUNCTION index_t size() const { return count; }
   KOKKOS_INLINE_FUNCTION T& operator[](index_t k) const
   {
     if (rank == 1) return data[k * stride[0]];
     index_t offset = 0;
-    for (int axis = 5; axis >= 0; --axis) {
+    for (int axis = 7; axis >= 0; --axis) {
       if (axis >= rank) continue;
       index_t const next = axis == 0 ? 0 : k / extent[axis];
       offset += (k - next * extent[axis]) * stride[axis];

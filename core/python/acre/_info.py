@@ -11,7 +11,7 @@ class _Info:
     """Devices, dtypes and abilities of acre."""
 
     def capabilities(self):
-        return {'boolean indexing': True, 'data-dependent shapes': True, 'max dimensions': 6}
+        return {'boolean indexing': True, 'data-dependent shapes': True, 'max dimensions': 8}
 
     def default_device(self):
         return _acre.default_device()

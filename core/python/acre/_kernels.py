@@ -54,7 +54,7 @@ class RawKernel:
 
     The text is acre's dialect of C++, the same on every device: a function whose first argument is `launch_thread const& t` (t.x(),
     t.step_x()), or `thread_block& block` where threads work together; arrays are array_ref<T, rank>, or T* of contiguous ones. Kernels
-    of CUDA's C (`extern "C" __global__ void`) run on every device, too, unless they wait for each other (__syncthreads).
+    of CUDA's C (`extern "C" __global__ void`) run on every device, too, also where threads wait for each other (__syncthreads).
     """
 
     def __init__(self, code, name, *, options=(), contract=False):

@@ -6,7 +6,7 @@ of the program shares; seed() sets it.
 
 import operator
 
-from . import _acre
+from . import _acre, _order
 from ._acre import Generator as _Base
 from ._integers import is_integer
 from .exceptions import ValueError
@@ -99,15 +99,22 @@ class Generator(_Base):
         return which if whole else _acre.take(a, which, axis, 'raise')
 
     def _without_replacement(self, count, size, p, device):
-        if p is not None:
-            raise ValueError('choice: probabilities beside replace=False are not implemented; without p every order is as likely')
         shape = (size,) if is_integer(size) else _shape(size)
         wanted = 1
         for extent in shape:
             wanted *= extent
         if wanted > count:
             raise ValueError("Cannot take a larger sample than population when 'replace=False'")
-        return _acre.reshape(_acre.permutation(self, count, device)[:wanted], shape)
+        if p is None:
+            which = _acre.permutation(self, count, device)
+        else:
+            # who waits least, at a rate of p each: the k-th is drawn among those left (Efraimidis and Spirakis 2006, doi:10.1016/j.ipl.2005.11.003)
+            p = _weights(p, count)
+            if wanted > sum(each > 0 for each in p):
+                raise ValueError('Fewer non-zero entries in p than size')
+            waits = self.exponential(size=count, device=device)
+            which = _order.argsort(waits / _acre.asarray(p, None, waits.device, None))
+        return _acre.reshape(which[:wanted], shape)
 
     def permutation(self, x, axis=0, *, device=None):
         """0, 1, … x - 1 in another order, or an array along an axis."""

@@ -155,7 +155,7 @@ struct array_ref<T, Rank, true> {
   }
 };
 
-/// A dense array of rank 0 to 6 in the memory of a space.
+/// A dense array of rank 0 to 8 in the memory of a space.
 ///
 /// A handle with shared ownership: copying one is cheap and both see the same elements, as with
 /// Kokkos::View; copy(a) is deep. Row-major when made; slices and transposes have any strides.
@@ -191,7 +191,7 @@ struct array_ref<T, Rank, true> {
 /// on the array's space and does not wait; item(), to_vector(), printing and fence() do.
 template <detail::element_of_array T, int Rank, class Space>
 class array : public detail::expression_tag {
-  static_assert(Rank >= 0 && Rank <= max_rank, "acre: an array's rank is 0 to 6");
+  static_assert(Rank >= 0 && Rank <= max_rank, "acre: an array's rank is 0 to 8");
 
  public:
   using value_type = T;
@@ -394,7 +394,7 @@ class array : public detail::expression_tag {
   {
     constexpr int result_rank =
         Rank - detail::count_of_integers<Index...> + detail::count_of_newaxis<Index...>;
-    static_assert(result_rank <= max_rank, "acre: the result would have more than 6 axes");
+    static_assert(result_rank <= max_rank, "acre: the result would have more than 8 axes");
     shape_t<result_rank> extent{}, stride{};
     T* const elements = first();
     std::int64_t offset = 0;  // of `elements`, which is null where there are none

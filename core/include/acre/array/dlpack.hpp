@@ -17,7 +17,7 @@
 ///          dtype_error that names them
 /// Devices  host: CPU, and pinned memory of CUDA and ROCm; cuda: CUDA and its managed
 ///          memory; hip: ROCm. A tensor elsewhere is a backend_error that says where it lies
-/// Shapes   up to 6 axes (shape_error), any strides; none at all mean C order
+/// Shapes   up to 8 axes (shape_error), any strides; none at all mean C order
 /// Order    a GPU's work is queued: to_dlpack makes the consumer's stream wait for the array's
 /// queue,
 ///          from_dlpack the space's queue for the producer's stream, if one is named; streams are

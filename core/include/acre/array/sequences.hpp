@@ -79,7 +79,7 @@ template <detail::space_argument Space, std::size_t Rank>
 array<std::int64_t, static_cast<int>(Rank) + 1, Space> indices(
     Space const& space, std::array<std::int64_t, Rank> const& shape)
 {
-  static_assert(Rank < max_rank, "acre: the result would have more than 6 axes");
+  static_assert(Rank < max_rank, "acre: the result would have more than 8 axes");
   shape_t<static_cast<int>(Rank) + 1> extents{static_cast<std::int64_t>(Rank)};
   for (std::size_t axis = 0; axis < Rank; ++axis) extents[axis + 1] = shape[axis];
   auto all = empty<std::int64_t>(space, extents);

@@ -13,7 +13,7 @@
 namespace acre {
 
 /// The most dimensions that an array has.
-inline constexpr int max_rank = 6;
+inline constexpr int max_rank = 8;
 
 /// Extents of an array, outermost axis first.
 template <int Rank>

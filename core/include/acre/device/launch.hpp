@@ -82,7 +82,7 @@ void require_launchable(backends::launch_size const& size, backends::launch_limi
 /// What no thread of the launch writes a kernel best captures as array_ref<T const, Rank>: on a GPU
 /// a copy of float32 then runs at the speed of the memory, and otherwise at 0.7 of it.
 ///
-/// The same for each index of a shape of 1 to 6 axes, f(i, j, …): neighbouring threads differ in
+/// The same for each index of a shape of 1 to 8 axes, f(i, j, …): neighbouring threads differ in
 /// the last index, as C order has it.
 ///
 /// ```cpp
@@ -104,7 +104,7 @@ template <class Space, std::size_t Rank, class F>
 void launch(Space const& space, std::array<std::int64_t, Rank> const& extents, F const& f)
 {
   detail::require_captures<F>();
-  static_assert(Rank >= 1 && Rank <= max_rank, "acre: launch runs over 1 to 6 axes");
+  static_assert(Rank >= 1 && Rank <= max_rank, "acre: launch runs over 1 to 8 axes");
   detail::require_indices<F>(std::make_integer_sequence<int, static_cast<int>(Rank)>());
   if (size_of(extents) == 0) return;
   backends::iteration it;

@@ -64,7 +64,7 @@ class dynamic_array {
     }
   }
 
-  /// Memory that `owner` keeps alive; strides count elements. Throws shape_error for more than 6
+  /// Memory that `owner` keeps alive; strides count elements. Throws shape_error for more than 8
   /// axes or a negative extent.
   dynamic_array(dynamic_space space, acre::dtype type, std::shared_ptr<void> owner, void* data,
                 extents_view shape, extents_view strides);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/array/slice.hpp>
 #include <acre/dynamic/elementwise.hpp>
 #include <acre/index/index_mode.hpp>
 

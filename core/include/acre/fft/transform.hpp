@@ -25,7 +25,7 @@
 /// (4,4) (8,6)
 /// ```
 ///
-/// Shapes  ranks 1 to 6, any strides; n cuts an axis or continues it by zeros.
+/// Shapes  ranks 1 to 8, any strides; n cuts an axis or continues it by zeros.
 /// Dtype   float32 and complex64 give complex64 (irfft float32), all others complex128 (float64).
 /// Cost    one transform of the library's for up to three axes. The last axes are read where they
 ///         are, if they lie in C order without gaps; others are copied, and the result is a view

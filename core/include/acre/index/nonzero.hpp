@@ -21,7 +21,7 @@ auto not_zero(E const& x)
 }  // namespace detail
 
 /// Positions where x is not zero (true), in C order: one int64 array for each axis of x, as
-/// NumPy's. x may be an expression (`nonzero(x > 3)`); NaN is not zero. Rank 1 to 6.
+/// NumPy's. x may be an expression (`nonzero(x > 3)`); NaN is not zero. Rank 1 to 8.
 ///
 /// Waits, as the result's size depends on the elements; throws index errors pending on the space.
 /// Scratch: one bit an element, 8 bytes for 2048, from rank 2 on 8 bytes for each that is not zero.

@@ -33,7 +33,7 @@ inline dtype dtype_in_file(npy_array const& found, std::string const& what)
 }  // namespace detail
 
 /// An array that a reader has read, on a space. Waits. Throws dtype_error naming `what` for text,
-/// which acre has no arrays of; shape_error for more than 6 axes; out_of_memory.
+/// which acre has no arrays of; shape_error for more than 8 axes; out_of_memory.
 inline dynamic_array to_dynamic(dynamic_space const& space, npy_array const& from,
                                 std::string const& what)
 {
@@ -69,7 +69,7 @@ dynamic_array load_dynamic_part(dynamic_space const& space, npy_array layout,
 }  // namespace detail
 
 /// The array of a file on a space. Waits for the copy.
-/// Throws  file_error naming the file, as read_npy; shape_error for more than 6 axes;
+/// Throws  file_error naming the file, as read_npy; shape_error for more than 8 axes;
 ///         out_of_memory.
 inline dynamic_array load_npy(dynamic_space const& space, std::filesystem::path const& path)
 {

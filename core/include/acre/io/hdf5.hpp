@@ -85,7 +85,7 @@ class hdf5_reader {
   }
 
   /// Reads it with the dtype and rank that it has: a dynamic_array (<acre/io/dynamic.hpp>). Throws
-  /// shape_error naming file and dataset where there are more slices than axes, and for more than 6
+  /// shape_error naming file and dataset where there are more slices than axes, and for more than 8
   /// axes.
   template <detail::run_time_space Space, std::same_as<slice>... Slices>
   auto load(Space const& space, std::string const& dataset, Slices... slices) const

@@ -74,7 +74,7 @@ class netcdf_reader {
 
   /// Reads it with the dtype and rank that it has: a dynamic_array (<acre/io/dynamic.hpp>). Throws
   /// shape_error naming file and variable where there are more slices than axes, and for more than
-  /// 6 axes.
+  /// 8 axes.
   template <detail::run_time_space Space, std::same_as<slice>... Slices>
   auto load(Space const& space, std::string const& variable, Slices... slices) const
   {

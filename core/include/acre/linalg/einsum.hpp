@@ -91,7 +91,7 @@ template <int Rank, element T, class Space, std::size_t N>
 array<T, Rank, Space> einsum_of(std::string_view subscripts,
                                 std::array<einsum_value<T, Space>, N> const& operands)
 {
-  static_assert(Rank <= max_rank, "acre: the result would have more than 6 axes");
+  static_assert(Rank <= max_rank, "acre: the result would have more than 8 axes");
   std::array<extents_view, N> shapes, strides;
   for (std::size_t k = 0; k < N; ++k)
     shapes[k] = operands[k].shape(), strides[k] = operands[k].strides();
@@ -142,7 +142,7 @@ consteval int einsum_result(std::string_view subscripts)
 ///  [1. 1.]] 15.0
 /// ```
 ///
-/// Shapes  of one or two operands; the result has up to 6 axes. It is a view of the operand where
+/// Shapes  of one or two operands; the result has up to 8 axes. It is a view of the operand where
 ///         nothing is summed or multiplied, and may have any strides.
 /// Dtype   as matmul(): what both promote to, in which it is computed and summed.
 /// Cost    letters of one operand alone that aren't in the result are summed first (sum()). Then

@@ -41,7 +41,7 @@ auto operand_of_product(E const& e)
 ///                    (k), (…, k, m) → (…, m)    and (…, n, k), (k) → (…, n)
 ///                    (k), (k) → ()
 ///
-/// Shapes  ranks 1 to 6, any strides, extents of 0 too: sums of nothing are 0.
+/// Shapes  ranks 1 to 8, any strides, extents of 0 too: sums of nothing are 0.
 /// Dtype   what both promote to, in which it is computed; small integers stay small and wrap
 ///         around, of bool it is whether any product is true. An operand of another dtype is
 ///         converted first, an expression evaluated: a kernel each.

@@ -39,7 +39,7 @@ namespace linalg {
 /// faster, with the matrix units of a GPU, and each library sums in an order of its own.
 /// acre::matmul gives the same bits on every space.
 ///
-/// Shapes  as acre::matmul: ranks 1 to 6, leading axes broadcast, extents of 0.
+/// Shapes  as acre::matmul: ranks 1 to 8, leading axes broadcast, extents of 0.
 /// Dtype   what both promote to. Integers and bool, which no library has, are multiplied by
 ///         acre::matmul.
 /// Strides matrices whose rows or columns lie without gaps are read as they lie: transposes, slices

@@ -51,7 +51,7 @@ template <expression A, expression B>
 auto kron(A const& left, B const& right)
 {
   constexpr int rank = std::max(A::rank, B::rank);
-  static_assert(2 * rank <= max_rank, "acre: kron takes arrays of up to 3 axes");
+  static_assert(2 * rank <= max_rank, "acre: kron takes arrays of up to 4 axes");
   auto const a = detail::computed_array(left);
   auto const b = detail::computed_array(right);
   shape_t<2 * rank> of_a{}, of_b{};
@@ -75,7 +75,7 @@ auto tensordot(A const& left, B const& right, axis_list<N> const& of_a, axis_lis
 {
   constexpr int pairs = static_cast<int>(N), free_a = A::rank - pairs, free_b = B::rank - pairs;
   static_assert(free_a >= 0 && free_b >= 0, "acre: more axes are named than the expression has");
-  static_assert(free_a + free_b <= max_rank, "acre: the result would have more than 6 axes");
+  static_assert(free_a + free_b <= max_rank, "acre: the result would have more than 8 axes");
   auto const a = detail::computed_array(left);
   auto const b = detail::computed_array(right);
   axis_list<N> behind{}, before{};

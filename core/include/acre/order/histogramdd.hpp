@@ -129,7 +129,7 @@ auto histogram_of(char const* operation, std::tuple<Samples...> const& x,
                   W const&... weights)
 {
   static_assert(sizeof...(Samples) <= max_rank,
-                "acre: a histogram has at most 6 axes, as an array has");
+                "acre: a histogram has at most 8 axes, as an array has");
   static_assert(sizeof...(W) <= 1, "acre: a histogram has weights once");
   auto const& first = std::get<0>(x);
   using space = typename std::tuple_element_t<0, std::tuple<Samples...>>::space_type;

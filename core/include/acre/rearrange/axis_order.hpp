@@ -53,7 +53,7 @@ template <expression E, std::size_t N>
 auto expand_dims(E const& e, axis_list<N> const& places)
 {
   constexpr int rank = E::rank + static_cast<int>(N);
-  static_assert(rank <= max_rank, "acre: the result would have more than 6 axes");
+  static_assert(rank <= max_rank, "acre: the result would have more than 8 axes");
   auto const a = detail::computed_array(e);
   shape_t<rank> extent{}, stride{};
   detail::expand_axes({a.shape(), a.strides()}, places.axis, {extent, stride});

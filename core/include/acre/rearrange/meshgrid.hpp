@@ -56,7 +56,7 @@ template <class... E>
   requires detail::coordinates<E...>
 auto meshgrid(mesh order, E const&... e)
 {
-  static_assert(sizeof...(E) <= max_rank, "acre: the result would have more than 6 axes");
+  static_assert(sizeof...(E) <= max_rank, "acre: the result would have more than 8 axes");
   static_assert(((E::rank <= 1) && ...), "acre: meshgrid takes coordinates of one axis each");
   return detail::grid_of(order, std::make_integer_sequence<int, sizeof...(E)>(),
                          evaluate(e).reshape(shape(-1))...);

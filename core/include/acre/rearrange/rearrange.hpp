@@ -146,7 +146,7 @@ template <expression E, std::size_t N>
 auto tile(E const& e, std::array<std::int64_t, N> const& count)
 {
   constexpr int rank = E::rank > static_cast<int>(N) ? E::rank : static_cast<int>(N);
-  static_assert(rank <= max_rank, "acre: the result would have more than 6 axes");
+  static_assert(rank <= max_rank, "acre: the result would have more than 8 axes");
   auto const source = detail::computed_array(e);
   shape_t<rank> extent{};
   for (int axis = 0; axis < rank; ++axis) {

@@ -33,7 +33,7 @@ auto sliding_window_view(E const& e, std::int64_t window, axis_number axis = -1)
 {
   static_assert(
       E::rank > 0 && E::rank < max_rank,
-      "acre: sliding_window_view takes arrays of 1 to 5 axes, as a window is another one");
+      "acre: sliding_window_view takes arrays of 1 to 7 axes, as a window is another one");
   auto const a = detail::computed_array(e);
   axis = detail::normalized_axis(axis, E::rank);
   shape_t<E::rank + 1> extent{}, stride{};

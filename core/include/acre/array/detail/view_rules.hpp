@@ -24,7 +24,7 @@ struct new_layout {
 };
 
 /// Every axis that an array may have, in order.
-inline constexpr std::array<int, max_rank> every_axis{0, 1, 2, 3, 4, 5};
+inline constexpr std::array<int, max_rank> every_axis{0, 1, 2, 3, 4, 5, 6, 7};
 
 /// The axes in reverse order.
 void transposed(layout const& from, new_layout const& to);

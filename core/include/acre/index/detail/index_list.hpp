@@ -48,7 +48,7 @@ struct index_plan {
 };
 
 /// Throws index_error with NumPy's texts: too many indices, a bad integer, a mask of another
-/// size, index arrays that do not broadcast, a result of more than 6 axes.
+/// size, index arrays that do not broadcast, a result of more than 8 axes.
 index_plan plan_index(extents_view shape, extents_view strides, std::span<index_item const> list);
 
 /// Combinations of positions along the picked axes; throws shape_error beyond 2^63 - 1.

@@ -219,7 +219,7 @@ auto selected(Array const& a, index_site site, Index const&... index)
   constexpr int modes = (int(mode_argument<Index>) + ... + 0);
   static_assert(used <= Rank, "acre: more indices than the array has axes");
   static_assert((int(std::is_same_v<Index, ellipsis_t>) + ... + 0) <= 1, "acre: one ellipsis only");
-  static_assert(rank <= max_rank, "acre: the result would have more than 6 axes");
+  static_assert(rank <= max_rank, "acre: the result would have more than 8 axes");
   static_assert(modes <= 1, "acre: one mode only");
   constexpr bool only_mask =
       (int(mask_index<Index>) + ...) == 1 && (int(array_index<Index>) + ...) == 1;

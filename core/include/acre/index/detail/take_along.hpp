@@ -38,7 +38,7 @@ auto picked_along(index_site site, array<T, Rank, Space> const& a, I const& inde
   for (int k = 0; k < along; ++k) list.add(ALL);
   list.add(index);
   constexpr int rank = Rank - 1 + I::rank;
-  static_assert(rank <= max_rank, "acre: the result would have more than 6 axes");
+  static_assert(rank <= max_rank, "acre: the result would have more than 8 axes");
   gather<T, Rank, rank, Space, typename I::value_type, 1> g{
       {},
       a,

@@ -161,7 +161,7 @@ template <class T, int Rank>
 struct takes_quantiles {
   static_assert(kind_of<T>() != kind::complex,
                 "acre: complex numbers have no order to take quantiles in");
-  static_assert(Rank <= max_rank, "acre: the result would have more than 6 axes");
+  static_assert(Rank <= max_rank, "acre: the result would have more than 8 axes");
 };
 
 /// Room for quantiles of x over the masked axes: an array of R whose first axis (if OfList) is that

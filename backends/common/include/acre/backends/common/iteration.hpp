@@ -7,7 +7,7 @@
 /// The loop nest that a program (program.hpp) runs over.
 namespace acre::backends {
 
-inline constexpr int max_rank = 6;
+inline constexpr int max_rank = 8;
 
 struct tiling;  // tiling.hpp
 

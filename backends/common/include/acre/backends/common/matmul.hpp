@@ -1,5 +1,7 @@
 #pragma once
 
+#include <acre/backends/common/iteration.hpp>
+
 #include <Kokkos_Macros.hpp>
 
 #include <cmath>
@@ -40,7 +42,7 @@ namespace acre::backends {
 inline constexpr int matmul_order_version = 1;
 
 inline constexpr int matmul_block = 1024;
-inline constexpr int matmul_most_batch_axes = 4;
+inline constexpr int matmul_most_batch_axes = max_rank - 2;
 inline constexpr std::int64_t matmul_most_scratch = std::int64_t{1} << 28;
 
 /// Kinds of numbers that differ in arithmetic: integers wrap around whatever their sign.

@@ -15,7 +15,7 @@
 /// Places where a thread of the CPU can go on: its own, and fibres with a stack each. On x86-64 a
 /// change saves the six registers that a called function keeps (3 ns); elsewhere ucontext does it,
 /// with a call of the system each time.
-namespace acre::backends::emulated {
+namespace acre::backends {
 
 /// A fibre's stack, below which lies a page that nobody may touch.
 class fibre_stack {
@@ -55,14 +55,14 @@ struct context {
 };
 
 #if defined(__x86_64__)
-extern "C" void acre_emulated_switch(void** from, void* to);
+extern "C" void acre_fibre_switch(void** from, void* to);
 asm(R"(
 .text
 .p2align 4
-.weak acre_emulated_switch
-.hidden acre_emulated_switch
-.type acre_emulated_switch, @function
-acre_emulated_switch:
+.weak acre_fibre_switch
+.hidden acre_fibre_switch
+.type acre_fibre_switch, @function
+acre_fibre_switch:
   pushq %rbp
   pushq %rbx
   pushq %r12
@@ -78,7 +78,7 @@ acre_emulated_switch:
   popq %rbx
   popq %rbp
   retq
-.size acre_emulated_switch, .-acre_emulated_switch
+.size acre_fibre_switch, .-acre_fibre_switch
 )");
 #endif
 
@@ -89,7 +89,7 @@ inline void change(context& from, context& to, [[maybe_unused]] bool ends = fals
   __sanitizer_start_switch_fiber(ends ? nullptr : &from.fake_stack, to.bottom, to.size);
 #endif
 #if defined(__x86_64__)
-  acre_emulated_switch(&from.stack_pointer, to.stack_pointer);
+  acre_fibre_switch(&from.stack_pointer, to.stack_pointer);
 #else
   swapcontext(&from.saved, &to.saved);
 #endif
@@ -120,4 +120,4 @@ inline void prepare(context& c, fibre_stack const& stack, void (*f)())
 #endif
 }
 
-}  // namespace acre::backends::emulated
+}  // namespace acre::backends
