@@ -1,9 +1,12 @@
+#include <acre/dynamic/creation.hpp>
 #include <acre/dynamic/elementwise.hpp>
 #include <acre/dynamic/reduce.hpp>
 #include <acre/dynamic/reduce_where.hpp>
 #include <acre/dynamic/scan.hpp>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 
 #include "operations.hpp"
 
@@ -13,6 +16,10 @@ call::call(dynamic_space space, test_case const& of) : space_(std::move(space)),
 {
   for (auto const& [name, file] : of.inputs) inputs_.emplace(name, read_array(space_, file));
 }
+
+call::call(dynamic_space space, test_case const& of, std::map<std::string, dynamic_array> inputs)
+    : space_(std::move(space)), of_(&of), inputs_(std::move(inputs))
+{}
 
 dynamic_array const& call::input(std::string const& name) const
 {
@@ -136,6 +143,9 @@ dynamic::reduction_options reduction_of(call const& c)
   dynamic::reduction_options options;
   options.axes = c.axes();
   options.keepdims = param(c, "keepdims", false);
+  for (char const* const name : {"ddof", "correction"})
+    if (double const ddof = param(c, name, 0.0); ddof != std::floor(ddof))
+      throw not_available("acre's ddof is a whole number, and not " + c.params()[name].dump());
   options.ddof = param(c, "ddof", param(c, "correction", std::int64_t{0}));
   if (c.has("dtype")) options.type = c.type();
   return options;
@@ -153,10 +163,12 @@ dynamic_array reduced(std::string_view reduction, dynamic_array const& a, call c
 
 index_mode mode_of(call const& c)
 {
-  std::string const mode = c.params().value("mode", "raise");
+  auto const mode = c.params().value("mode", std::string("raise"));
   if (mode == "raise") return index_mode::raise;
   if (mode == "wrap") return index_mode::wrap;
   if (mode == "clip") return index_mode::clip;
+  if (!mode.empty() && std::string_view("cCrRwW").find(mode[0]) != std::string_view::npos)
+    throw value_error("Use one of 'clip', 'raise', or 'wrap' for clip mode");
   throw value_error("clipmode must be one of 'clip', 'raise', or 'wrap' (got '" + mode + "')");
 }
 
@@ -243,30 +255,59 @@ operation const* find_operation(std::string_view name)
   return found == all.end() ? nullptr : &*found;
 }
 
-std::string table_result(std::string_view op, std::vector<std::string> const& row)
+namespace {
+
+dtype dtype_in(std::vector<std::string> const& row, std::size_t column)
 {
-  auto const type = [&](std::size_t column) {
-    auto const found = dtype_named(row.at(column));
-    if (!found) throw not_available("acre has no dtype " + row.at(column));
-    return *found;
+  auto const found = dtype_named(row.at(column));
+  if (!found) throw not_available("acre has no dtype " + row.at(column));
+  return *found;
+}
+
+/// What the operation gives for operands of three ones, under the names that operations look for.
+dynamic_array result_of_ones(dynamic_space const& space, operation const& function, dtype first,
+                             dtype second)
+{
+  test_case of;
+  of.op = function.name;
+  of.params = {{"q", 0.5}};
+  auto const ones = [&](dtype type) {
+    return dynamic::astype(dynamic::full(space, dtype::int64, std::array{std::int64_t{3}}, 1),
+                           type);
   };
-  if (op == "result_type") return name(promote(type(0), type(1)));
-  if (op != "result_dtype") throw not_available("acre has no operation '" + std::string(op) + "'");
-  std::string const& function = row.at(0);
-  dtype const d = type(1);
-  auto const has = [&](auto const& names) {
-    return std::find(names.begin(), names.end(), function) != names.end();
-  };
+  std::map<std::string, dynamic_array> inputs{{"a", ones(first)}};
+  for (char const* const name : {"b", "v", "test", "cond", "lo", "hi"})
+    inputs.emplace(name, ones(second));
+  auto const all = function.run(call(space, of, inputs));
+  for (char const* const name : {"out", "out0", "values"})
+    if (auto const found = all.find(name); found != all.end()) return found->second;
+  return all.begin()->second;
+}
+
+}  // namespace
+
+std::string table_result(dynamic_space const& space, std::string_view op,
+                         std::vector<std::string> const& row)
+{
+  if (op == "result_type") return name(promote(dtype_in(row, 0), dtype_in(row, 1)));
+  if (op != "result_dtype")
+    throw manifest_error("'" + std::string(op) +
+                         "' has no table; result_type and result_dtype have");
+  auto const* const function = find_operation(row.at(0));
+  if (!function) throw not_available("acre has no function '" + row.at(0) + "'");
   try {
-    if (has(dynamic::unary_functions())) return name(dynamic::unary_dtype(function, d));
-    if (has(dynamic::binary_functions())) return name(dynamic::binary_dtype(function, d, d));
-    if (has(dynamic::reductions())) return name(dynamic::reduction_dtype(function, d));
-    if (has(dynamic::scans())) return name(dynamic::scan_dtype(function, d));
-    if (function == "median") return name(dynamic::reduction_dtype("mean", d));
+    return name(
+        result_of_ones(space, *function, dtype_in(row, 1), dtype_in(row, row.size() > 3 ? 2 : 1))
+            .dtype());
   } catch (dtype_error const&) {
     return "TypeError";
+  } catch (value_error const&) {
+    return "ValueError";
+  } catch (shape_error const&) {
+    return "ValueError";
+  } catch (index_error const&) {
+    return "IndexError";
   }
-  throw not_available("acre has no function '" + function + "'");
 }
 
 }  // namespace acre::conformance

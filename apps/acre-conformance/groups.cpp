@@ -92,7 +92,7 @@ columns columns_of(call const& c)
 {
   columns from;
   for (auto const& [name, file] : c.of().inputs) from[name] = c.input(name);
-  if (kind_of(from.at("jetid").dtype()) != detail::kind::floating) return from;
+  if (kind_of(c.input("jetid").dtype()) != detail::kind::floating) return from;
   std::array<index_term, 1> const kept{unary("logical_not", unary("isnan", c.input("jetid")))};
   for (auto& [name, column] : from) column = dynamic::getitem(column, kept);
   return from;

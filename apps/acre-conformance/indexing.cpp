@@ -13,6 +13,8 @@ using dynamic::index_term;
 std::optional<std::int64_t> bound(json const& from, char const* name)
 {
   if (!from.contains(name) || from[name].is_null()) return {};
+  if (!from[name].is_number_integer())
+    throw dtype_error("slice indices must be integers or None or have an __index__ method");
   return from[name].get<std::int64_t>();
 }
 
@@ -63,8 +65,12 @@ results add_at(call const& c)
 results getitem_add_setitem(call const& c)
 {
   auto const a = dynamic::copy(c.input("a"));
-  auto const sum = dynamic::copy(dynamic::getitem(a, only(c, "i")));
-  dynamic::add_to(sum, c.input("value"));
+  auto sum = dynamic::copy(dynamic::getitem(a, only(c, "i")));
+  dynamic::fence(sum);  // an index that is out of bounds comes before shapes that don't fit
+  if (sum.rank() == 0)  // an element of a is no array that could be added to
+    sum = dynamic::binary("add", sum, c.input("value"));
+  else
+    dynamic::add_to(sum, c.input("value"));
   dynamic::setitem(a, only(c, "i"), sum);
   return out(a);
 }

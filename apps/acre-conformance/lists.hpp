@@ -34,8 +34,13 @@ array<std::int64_t, 1, Space> picked_offsets(call const& c, Space const& space,
                                              char const* name = "offsets")
 {
   auto const offsets = column<std::int64_t>(c, space, name);
+  auto const count = offsets.size() - 1;
   auto const start = c.params().value("start", std::int64_t{0}),
-             stop = c.params().value("stop", offsets.size() - 1);
+             stop = c.params().value("stop", count);
+  if (count < 0) throw manifest_error(std::string(name) + " has no element");
+  if (start < 0 || stop < start || stop > count)
+    throw manifest_error("start " + std::to_string(start) + " and stop " + std::to_string(stop) +
+                         " are no part of " + std::to_string(count) + " lists");
   return offsets(slice(start, stop + 1));
 }
 

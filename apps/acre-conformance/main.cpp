@@ -65,7 +65,7 @@ std::string run_case(acre::dynamic_space const& space, test_case const& c,
   if (!c.broken.empty()) return "the case cannot be read: " + c.broken;
   if (!c.table.empty()) {
     for (auto const& row : c.table) {
-      std::string const got = table_result(c.op, row);
+      std::string const got = table_result(space, c.op, row);
       bool const same = got == row.back() || (row.back() == "float16" && got == "float32") ||
                         (row.back().ends_with("Error") && got.ends_with("Error"));
       if (same) continue;

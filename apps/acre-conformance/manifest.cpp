@@ -6,6 +6,7 @@
 #include <array>
 #include <cerrno>
 #include <climits>
+#include <cmath>
 #include <cstring>
 #include <fstream>
 
@@ -58,6 +59,20 @@ void require_whole_axes(json const& params)
   }
 }
 
+/// Nor is a half of these what any whole number is.
+void require_whole_numbers(json const& params)
+{
+  for (char const* const name :
+       {"n", "shift", "shape", "reps", "repeats", "minlength", "seed", "draws", "subsequence_start",
+        "generators", "pairs", "iterations", "offset", "jetid_start", "jetid_stop"}) {
+    if (!params.contains(name)) continue;
+    json const& value = params[name];
+    for (json const& each : value.is_array() ? value : json::array({value}))
+      if (each.is_number_float() && each != std::floor(each.get<double>()))
+        throw manifest_error(std::string(name) + " " + each.dump() + " is no whole number");
+  }
+}
+
 /// null says what a field that isn't there says.
 bool has(json const& object, char const* field)
 {
@@ -76,6 +91,7 @@ void read_case(test_case& c, json const& from, std::filesystem::path const& fold
   c.params = field_of(from, "params", json::object());
   require_object(c.params, "params");
   require_whole_axes(c.params);
+  require_whole_numbers(c.params);
   json const inputs = field_of(from, "inputs", json::object());
   require_object(inputs, "inputs");
   for (auto const& [name, file] : inputs.items())
@@ -87,7 +103,8 @@ void read_case(test_case& c, json const& from, std::filesystem::path const& fold
     c.table = from.at("table").get<std::vector<std::vector<std::string>>>();
     if (c.table.empty()) throw manifest_error("its table has no row");
     for (auto const& row : c.table)
-      if (row.size() < 2) throw manifest_error("a row of its table has no operand or no result");
+      if (row.size() < 3)
+        throw manifest_error("a row of its table has not three names or more: " + json(row).dump());
   } else if (has_error) {
     auto const& e = from.at("expected_error");
     require_object(e, "expected_error");
@@ -125,7 +142,27 @@ void tell_apart(manifest& all)
 constexpr std::array fields{"name",     "op",    "inputs",         "params", "note",
                             "expected", "table", "expected_error", "columns"};
 
+/// What json copies and prints by calling itself must not fill the stack.
+bool not_too_deep(int depth, json::parse_event_t, json const&)
+{
+  constexpr int most = 100;
+  if (depth > most)
+    throw manifest_error("its lists are nested in more than " + std::to_string(most) + " others");
+  return true;
+}
+
 }  // namespace
+
+bool by_name_and_number::operator()(std::string const& a, std::string const& b) const
+{
+  auto const begin_of_number = [](std::string const& name) {
+    return name.find_last_not_of("0123456789") + 1;  // 0 where all of it is one
+  };
+  std::size_t const i = begin_of_number(a), j = begin_of_number(b);
+  if (int const names = a.compare(0, i, b, 0, j); names != 0) return names < 0;
+  if (a.size() - i != b.size() - j) return a.size() - i < b.size() - j;
+  return a < b;
+}
 
 std::string text_of(std::exception const& e)
 {
@@ -143,9 +180,11 @@ manifest read_manifest(std::filesystem::path const& file)
   if (!stream) throw manifest_error("cannot read " + file.string() + ": " + std::strerror(errno));
   json from_file;
   try {
-    from_file = json::parse(stream);
+    from_file = json::parse(stream, not_too_deep);
   } catch (json::exception const& e) {
     throw manifest_error(file.string() + ": not JSON: " + text_of(e));
+  } catch (std::exception const& e) {
+    throw manifest_error(file.string() + ": cannot be read: " + e.what());
   }
   if (!from_file.is_object() || !from_file.contains("cases") || !from_file["cases"].is_array())
     throw manifest_error(file.string() + ": not a manifest: it has no array \"cases\"");

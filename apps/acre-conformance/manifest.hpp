@@ -53,10 +53,15 @@ struct expected_error {
   std::string type, base, message;
 };
 
+/// Names in order, with numbers at their ends as numbers: a2 comes before a10.
+struct by_name_and_number {
+  bool operator()(std::string const& a, std::string const& b) const;
+};
+
 struct test_case {
   std::string name, op;
   json params;
-  std::map<std::string, std::filesystem::path> inputs;
+  std::map<std::string, std::filesystem::path, by_name_and_number> inputs;
   std::vector<expected_result> results;
   std::optional<expected_error> error;
   std::vector<std::vector<std::string>> table;  // rows of dtype names

@@ -37,7 +37,8 @@ class parameters {
   auto value(char const* name, T const& otherwise) const
   {
     ask(name);
-    return all_->value(name, otherwise);
+    bool const given = all_->contains(name) && !all_->at(name).is_null();
+    return given ? all_->value(name, otherwise) : decltype(all_->value(name, otherwise))(otherwise);
   }
 
  private:
@@ -56,6 +57,8 @@ class parameters {
 class call {
  public:
   call(dynamic_space space, test_case const& of);
+  /// With these arrays in place of the case's files.
+  call(dynamic_space space, test_case const& of, std::map<std::string, dynamic_array> inputs);
 
   dynamic_space const& space() const { return space_; }
   test_case const& of() const { return *of_; }
@@ -113,8 +116,11 @@ inline dynamic_array const& input_of(call const& c, std::initializer_list<char c
 operation const* find_operation(std::string_view name);
 std::vector<operation> const& all_operations();
 
-/// The dtype that a function or operation gives: what tables are compared with.
-std::string table_result(std::string_view op, std::vector<std::string> const& row);
+/// The dtype that a function or operation gives, or the class of its error: what tables are
+/// compared with. A row of result_dtype has a function, its operand's dtype (or those of two) and
+/// the result.
+std::string table_result(dynamic_space const& space, std::string_view op,
+                         std::vector<std::string> const& row);
 
 /// In place of the operations of a component that was left out: each throws not_built.
 inline std::vector<operation> left_out(std::initializer_list<std::string_view> names,

@@ -47,8 +47,10 @@ results roll(call const& c)
         "0 with shape (" +
         std::to_string(shifts.size()) + ",) and arg 1 with shape (" + std::to_string(axes->size()) +
         ",).");
-  std::size_t const count = std::max(shifts.size(), axes ? axes->size() : std::size_t{1});
-  dynamic_array a = c.input("a");
+  bool const none = shifts.empty() || (axes && axes->empty());
+  std::size_t const count =
+      none ? 0 : std::max(shifts.size(), axes ? axes->size() : std::size_t{1});
+  dynamic_array a = none ? dynamic::copy(c.input("a")) : c.input("a");
   for (std::size_t k = 0; k < count; ++k) {
     auto const axis =
         !axes ? std::nullopt : std::optional(axes->size() == 1 ? axes->front() : axes->at(k));
@@ -118,6 +120,9 @@ results arange(call const& c)
     args.push_back(c.params().at("stop"));
     if (c.has("step")) args.push_back(c.params()["step"]);
   }
+  if (args.empty()) throw dtype_error("arange() requires stop to be specified.");
+  if (args.size() > 3)
+    throw manifest_error("arange has start, stop and step, and not " + args.dump());
   bool floating = false;
   for (auto const& x : args) floating = floating || x.is_number_float();
   auto const made = floating ? arange_of(c.space(), args.get<std::vector<double>>())

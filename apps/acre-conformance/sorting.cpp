@@ -53,6 +53,9 @@ results unique(call const& c)
 results searchsorted(call const& c)
 {
   auto const name = c.params().value("side", std::string("left"));
+  bool const almost = !name.empty() && std::string_view("lLrR").find(name[0]) != name.npos;
+  if (name != "left" && name != "right" && almost)
+    throw value_error("search side must be one of 'left' or 'right'");
   if (name != "left" && name != "right")
     throw value_error("search side must be 'left' or 'right' (got '" + name + "')");
   auto const side = name == "right" ? search_side::right : search_side::left;

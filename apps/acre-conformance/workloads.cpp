@@ -165,10 +165,14 @@ std::array<std::uint64_t, 4> words_of(std::string const& decimal)
 }
 results philox4x64(call const& c)
 {
-  auto const key = c.params().at("key").get<std::vector<std::string>>();
-  return out(dynamic::philox4x64(c.space(), {words_of(key.at(0))[0], words_of(key.at(1))[0]},
-                                 words_of(c.params().at("counter").get<std::string>()),
-                                 c.params().at("n").get<std::int64_t>()));
+  auto const decimal = [](json const& number) {
+    return number.is_number_unsigned() ? number.dump() : number.get<std::string>();
+  };
+  json const key = c.params().at("key");
+  if (key.size() != 2) throw manifest_error("a key is two words, and not " + key.dump());
+  return out(dynamic::philox4x64(
+      c.space(), {words_of(decimal(key.at(0)))[0], words_of(decimal(key.at(1)))[0]},
+      words_of(decimal(c.params().at("counter"))), c.params().at("n").get<std::int64_t>()));
 }
 
 }  // namespace

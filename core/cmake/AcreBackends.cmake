@@ -141,7 +141,7 @@ function(acre_write_pattern_headers folder backends)
     list(APPEND kinds gpu_common)
   endif()
   foreach(pattern IN ITEMS
-      accumulate compiler count elementwise fft keyed launch linear_algebra lists matmul reduce runs scan segments select
+      accumulate compiler count elementwise fft keyed launch linear_algebra lists matmul reduce reduce_parts runs scan segments select
       select_once sort sort_rows read_back)
     set(acre_pattern_includes "")
     foreach(kind IN LISTS kinds)

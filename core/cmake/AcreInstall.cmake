@@ -6,6 +6,8 @@ list(TRANSFORM acre_components PREPEND acre_ OUTPUT_VARIABLE acre_component_targ
 install(TARGETS acre ${acre_component_targets} EXPORT acreTargets)
 install(EXPORT acreTargets NAMESPACE acre:: DESTINATION "${acre_package_folder}")
 get_property(acre_include_folders GLOBAL PROPERTY ACRE_INCLUDE_FOLDERS)
+get_property(acre_transport_folders GLOBAL PROPERTY ACRE_TRANSPORT_FOLDERS)
+list(APPEND acre_include_folders ${acre_transport_folders})
 foreach(folder IN LISTS acre_include_folders)
   install(DIRECTORY "${folder}/" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" FILES_MATCHING PATTERN "*.hpp")
 endforeach()

@@ -19,12 +19,12 @@ dynamic_array bincount(dynamic_array const& x, std::optional<dynamic_array> cons
   if (weights && kind_of(weights->dtype()) == kind::complex)
     throw dtype_error(std::string("Cannot cast array data from dtype('") + name(weights->dtype()) +
                       "') to dtype('float64') according to the rule 'safe'");
-  if (weights) acre::detail::require_one_weight_each(weights->shape(), x.shape());
   return with_array<type_list<std::int64_t>>(
       "bincount", astype(x, dtype::int64), [&](auto const& six) -> dynamic_array {
         auto const a = six.reshape(acre::shape(-1));
         std::int64_t const places = acre::detail::counted_places(a, minlength);
         if (!weights || a.size() == 0) return acre::detail::tally("bincount", a, places);
+        acre::detail::require_one_weight_each(weights->shape(), x.shape());  // last, as NumPy
         return summed(dynamic_array(a), places, astype(*weights, dtype::float64));
       });
 }

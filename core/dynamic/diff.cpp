@@ -1,6 +1,7 @@
 #include <acre/dynamic/elementwise.hpp>
 #include <acre/reduce/detail/distances.hpp>
 
+#include "halves.hpp"
 #include "integers.hpp"
 #include "vocabulary.hpp"
 
@@ -24,6 +25,10 @@ dynamic_array diff(dynamic_array const& a, std::int64_t n, int axis)
   if (n == 0) return copy(a);
   if (a.rank() == 0) throw value_error("diff requires input that is at least one dimensional");
   int const along = acre::detail::normalized_axis(axis, a.rank()) + max_rank - a.rank();
+  if (is_half(a.dtype())) {  // each difference is rounded
+    auto const once = in_float(a, [&](dynamic_array const& x) { return diff(x, 1, axis); });
+    return n == 1 ? once : diff(once, n - 1, axis);
+  }
   auto const result = with_array<without_signed<everything>>(
       "diff", without_sign(a),
       [&](auto const& x) { return dynamic_array(acre::diff(x, n, along), a.rank()); });

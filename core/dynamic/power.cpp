@@ -9,7 +9,7 @@ namespace {
 
 dynamic_array power_of(dynamic_array const& a, dynamic_array const& b, dynamic_array const* into)
 {
-  if (kind_of(b.dtype()) == kind::integer &&
+  if (kind_of(b.dtype()) == kind::integer && a.size() > 0 &&
       truth(reduce("any", binary("less", b, scalar_operand(b, std::int64_t{0})))))
     throw value_error("Integers to negative integer powers are not allowed.");
   return run_binary<acre::detail::power_op>(a, b, into);

@@ -15,8 +15,8 @@ void check_mask_values(dynamic_array const& a, index_list list, resolved_list co
 {
   auto const* const mask = list.size() == 1 ? std::get_if<dynamic_array>(&list[0]) : nullptr;
   if (!mask || mask->dtype() != dtype::boolean || mask->rank() != a.rank()) return;
-  if (value.rank() > 1)
-    throw shape_error(
+  if (value.rank() > 1)  // a TypeError, unlike a wrong count
+    throw dtype_error(
         "NumPy boolean array indexing assignment requires a 0 or 1-dimensional input, input has " +
         std::to_string(value.rank()) + " dimensions");
   if (value.size() != 1 && value.size() != resolved.plan.picks)
@@ -24,6 +24,17 @@ void check_mask_values(dynamic_array const& a, index_list list, resolved_list co
                       std::to_string(value.size()) + " input values to the " +
                       std::to_string(resolved.plan.picks) +
                       " output values where the mask is true");
+}
+
+/// What one element becomes. An array of some rank is no element, in NumPy's words for each dtype;
+/// but a boolean becomes the truth of its only element.
+dynamic_array element_from(dynamic_array const& value, dtype to)
+{
+  if (value.rank() == 0) return value;
+  if (to == dtype::boolean && value.size() == 1) return reshape(value, {});
+  if (kind_of(to) == kind::complex)
+    throw dtype_error("only 0-dimensional arrays can be converted to Python scalars");
+  throw value_error("setting an array element with a sequence.");
 }
 
 }  // namespace
@@ -35,9 +46,8 @@ void write_elements(dynamic_array const& a, index_list list, resolved_list const
                     index_mode mode)
 {
   if (resolved.plan.arrays == 0) {
-    if (resolved.only_integers && values_given.rank() > 0)
-      throw value_error("setting an array element with a sequence.");
-    assign(viewed(a, resolved), values_given);
+    assign(viewed(a, resolved),
+           resolved.only_integers ? element_from(values_given, a.dtype()) : values_given);
     return;
   }
   check_mask_values(a, list, resolved, values_given);

@@ -124,6 +124,54 @@ bool reads_plainly(acre::jit::options const& how, std::string_view text)
          text.find('#') == text.npos && !has_word(text, "asm");
 }
 
+namespace {
+
+/// NAME and TEXT of -DNAME=TEXT; no NAME for another flag.
+std::pair<std::string, std::string> macro_of(std::string_view flag)
+{
+  for (std::string_view const begin : {"--define-macro=", "-D"}) {
+    if (!flag.starts_with(begin)) continue;
+    flag.remove_prefix(begin.size());
+    std::size_t const equal = flag.find('=');
+    if (equal == flag.npos) return {std::string(flag), "1"};
+    return {std::string(flag.substr(0, equal)), std::string(flag.substr(equal + 1))};
+  }
+  return {};
+}
+
+}  // namespace
+
+std::vector<std::string> compiler_flags(acre::jit::options const& how,
+                                        backends::kernel_dialect dialect)
+{
+  constexpr std::string_view of_gpus[] = {"-lineinfo",      "--generate-line-info", "-G",
+                                          "--device-debug", "--restrict",           "-restrict"};
+  std::vector<std::string> flags;
+  for (std::string const& flag : how.flags) {
+    if (flag == "--use_fast_math" || flag == "-use_fast_math")
+      throw value_error("jit: " + flag +
+                        " gives other bits on each device; options' contract = true lets a "
+                        "product and a sum be rounded once");
+    bool const is_of_gpus =
+        std::find(std::begin(of_gpus), std::end(of_gpus), flag) != std::end(of_gpus) ||
+        flag.starts_with("--maxrregcount") || flag.starts_with("-maxrregcount");
+    if (!macro_of(flag).first.empty() || flag.starts_with("-std=") || flag.starts_with("--std=") ||
+        (dialect == backends::kernel_dialect::host && is_of_gpus))
+      continue;
+    flags.push_back(flag);
+  }
+  return flags;
+}
+
+std::string without_macros(acre::jit::options const& how)
+{
+  std::string text;
+  for (std::string const& flag : how.flags)
+    if (std::string const name = macro_of(flag).first; !name.empty())
+      text += "\n#undef " + name.substr(0, name.find('('));
+  return text.empty() ? text : text + '\n';
+}
+
 std::string opening(std::string const& name, resolved_types const& types,
                     acre::jit::options const& how, std::string_view text)
 {
@@ -143,6 +191,9 @@ std::string opening(std::string const& name, resolved_types const& types,
   else if (needs({"complex"}, {dtype::complex64, dtype::complex128}))
     add_prelude(s, "complex");
   if (needs({"float16", "bfloat16"}, {dtype::float16, dtype::bfloat16})) add_prelude(s, "half");
+  for (std::string const& flag : how.flags)
+    if (auto const [macro, value] = macro_of(flag); !macro.empty())
+      s += "#define " + macro + ' ' + value + '\n';
   s += "namespace acre::math::user {\n";
   for (auto const& [letter, type] : types.letters)
     s += std::string("using ") + letter + " = " + value_name(type) + ";\n";

@@ -160,6 +160,15 @@ void require_few(std::string const& kernel, std::size_t operands);
 /// what that makes of it.
 bool reads_plainly(acre::jit::options const& how, std::string_view text);
 
+/// The words of options{}.flags that go to a compiler. Macros (-DNAME, -DNAME=TEXT) are
+/// opening()'s, as a compiler would put them before acre's own text; the version of C++ is acre's,
+/// and what only a GPU's compiler knows is left out on a CPU. Throws value_error for
+/// "--use_fast_math", which gives other bits.
+std::vector<std::string> compiler_flags(acre::jit::options const& how,
+                                        backends::kernel_dialect dialect);
+/// Behind a text: its macros are undefined.
+std::string without_macros(acre::jit::options const& how);
+
 /// Opens the namespace of the user's text: what the letters stand for, and the preamble; before it
 /// complex numbers, where an operand is one or `text` has the word.
 std::string opening(std::string const& name, resolved_types const& types,

@@ -266,9 +266,10 @@ void* elementwise_kernel::compiled(backends::kernel_compiler& compiler, backends
   std::lock_guard const one(compiling());
   void*& kernel = kernels_[key];
   if (!kernel)
-    kernel = kernel_of(
-        *library_of(compiler, on, {label_, text(dialect, types, how), how_.flags, how_.contract}),
-        exported(name_).c_str());
+    kernel = kernel_of(*library_of(compiler, on,
+                                   {label_, text(dialect, types, how),
+                                    compiler_flags(how_, dialect), how_.contract}),
+                       exported(name_).c_str());
   return kernel;
 }
 

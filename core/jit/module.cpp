@@ -34,6 +34,7 @@ class module_kernel {
     if (!is_cuda_) return;
     cuda_text text = from_cuda(source_, name_);
     source_ = std::move(text.source);
+    parameters_ = std::move(text.parameters);
     waits_ = text.waits;
     has_words_of_waiting_ = text.has_words_of_waiting;
     has_dynamic_shared_ = text.has_dynamic_shared;
@@ -43,9 +44,11 @@ class module_kernel {
 
  private:
   void require_shared(std::size_t scratch, kernel_dialect dialect) const;
+  void require_parameters(std::span<operand const> arguments) const;
   std::string text(kernel_dialect dialect, std::span<operand const> arguments, int threads) const;
 
   std::string name_, label_, source_;
+  std::vector<cuda_parameter> parameters_;  // of a kernel in CUDA's C
   bool is_cuda_ = false, waits_ = false, has_words_of_waiting_ = false, has_dynamic_shared_ = false;
   acre::jit::options how_;
   mutable std::map<std::string, void*> kernels_;  // under compiling()
@@ -55,6 +58,7 @@ void module_kernel::run(backends::kernel_compiler& compiler, backends::queue& on
                         launch_size const& size, std::span<operand const> arguments) const
 {
   require_few(label_, arguments.size());
+  if (is_cuda_) require_parameters(arguments);
   if (has_dynamic_shared_) require_shared(size.scratch, compiler.dialect());
   parameters p;
   for (extent3 const& extents : {size.grid, size.block})
@@ -84,10 +88,10 @@ void module_kernel::run(backends::kernel_compiler& compiler, backends::queue& on
     std::lock_guard const one(compiling());
     void*& known = kernels_[key];
     if (!known)
-      known = kernel_of(
-          *library_of(compiler, on,
-                      {label_, text(dialect, arguments, threads), how_.flags, how_.contract}),
-          exported(name_).c_str());
+      known = kernel_of(*library_of(compiler, on,
+                                    {label_, text(dialect, arguments, threads),
+                                     compiler_flags(how_, dialect), how_.contract}),
+                        exported(name_).c_str());
     kernel = known;
   }
   compiler.launch(on, kernel, {size.grid.size(), static_cast<int>(size.block.size()), size.scratch},
@@ -106,6 +110,42 @@ void module_kernel::require_shared(std::size_t scratch, kernel_dialect dialect) 
                        std::to_string(most) + " bytes of extern __shared__ memory on a CPU");
 }
 
+bool lies_densely(operand const& o)
+{
+  std::int64_t step = 1;
+  for (std::size_t axis = o.shape.size(); axis-- > 0; step *= o.shape[axis])
+    if (o.shape[axis] != 1 && o.strides[axis] != step) return step == 0;
+  return true;
+}
+
+/// Throws value_error and dtype_error, before a compiler speaks of templates.
+void module_kernel::require_parameters(std::span<operand const> arguments) const
+{
+  if (arguments.size() != parameters_.size()) {
+    std::string list;
+    for (auto const& each : parameters_) list += (list.empty() ? "" : ", ") + each.text;
+    throw value_error(label_ + " takes " + std::to_string(parameters_.size()) + " arguments (" +
+                      list + "), and was given " + std::to_string(arguments.size()));
+  }
+  for (std::size_t n = 0; n < arguments.size(); ++n) {
+    auto const& [text, is_pointer, type] = parameters_[n];
+    operand const& o = arguments[n];
+    std::string const of =
+        label_ + ": argument " + std::to_string(n + 1) + " is '" + text + "', and was given ";
+    if (is_pointer && !o.queue) throw value_error(of + "a number: it takes an array");
+    if (is_pointer && type && *type != o.type)
+      throw dtype_error(of + "an array of " + name_of(o.type));
+    if (is_pointer && !lies_densely(o))
+      throw value_error(
+          of +
+          "an array whose elements do not lie side by side in C order, which an address "
+          "says nothing of: contiguous(x) (ascontiguousarray in Python), or array_ref of "
+          "acre's own kernels, which knows strides");
+    if (!is_pointer && type && o.queue && !o.shape.empty())
+      throw value_error(of + "an array: it takes a number");
+  }
+}
+
 std::string module_kernel::text(kernel_dialect dialect, std::span<operand const> arguments,
                                 int threads) const
 {
@@ -113,11 +153,13 @@ std::string module_kernel::text(kernel_dialect dialect, std::span<operand const>
   std::string s = host ? prelude(dialect, "module_host") : prelude(dialect, "blocks");
   if (host) add_prelude(s, "blocks");
   add_prelude(s, "module");
+  if (host && has_words_of_waiting_)
+    add_prelude(s, "cuda_waiting_host");  // before words of CUDA's are macros
   if (is_cuda_) add_prelude(s, "cuda");
-  if (host && has_words_of_waiting_) add_prelude(s, "cuda_waiting_host");
   resolved_types types;
   for (operand const& o : arguments) types.of.push_back(o.type);
   s += opening(name_, types, how_, source_) + line(name_) + source_;
+  s += without_macros(how_);
   if (is_cuda_) s += after_cuda();
   s += line("acre");
   std::string fields, call;
@@ -133,17 +175,19 @@ std::string module_kernel::text(kernel_dialect dialect, std::span<operand const>
        fields +
        "};\n"
        // of a block, or else of each of its threads
-       "template <class Block, class... A>\n"
-       "KOKKOS_INLINE_FUNCTION auto acre_call(int, Block& block, A const&... a)\n"
+       "template <class AcreBlock, class... AcreA>\n"
+       "KOKKOS_INLINE_FUNCTION auto acre_call(int, AcreBlock& acre_block, AcreA const&... acre_a)\n"
        "  -> decltype(" +
-       name_ + "(block, a...), void())\n{\n  " + name_ +
-       "(block, a...);\n}\n"
-       "template <class Block, class... A>\n"
-       "KOKKOS_INLINE_FUNCTION void acre_call(long, Block& block, A const&... a)\n{\n"
+       name_ + "(acre_block, acre_a...), void())\n{\n  " + name_ +
+       "(acre_block, acre_a...);\n}\n"
+       "template <class AcreBlock, class... AcreA>\n"
+       "KOKKOS_INLINE_FUNCTION void acre_call(long, AcreBlock& acre_block, AcreA const&... "
+       "acre_a)\n{\n"
        "  " +
-       (waits_ && host ? "jit_kernel::waiting_block::here().run(block, [&]"
-                       : "block.without_barrier([&]") +
-       "(launch_thread const& t) { " + name_ + "(t, a...); });\n}\n}  // namespace\n";
+       (waits_ && host ? "jit_kernel::waiting_block::here().run(acre_block, [&]"
+                       : "acre_block.without_barrier([&]") +
+       "(launch_thread const& acre_t) { " + name_ +
+       "(acre_t, acre_a...); });\n}\n}  // namespace\n";
   if (host)
     s += "ACRE_JIT_EXPORT void " + exported(name_) +
          "(void const* given, long long begin, long long end, void* scratch)\n{\n"

@@ -289,8 +289,9 @@ reduction_kernel::kernels reduction_kernel::compiled(backends::kernel_compiler& 
   std::lock_guard const one(compiling());
   kernels& all = kernels_[key];
   if (!all.first) {
-    auto const library =
-        library_of(compiler, on, {label_, text(dialect, types, how), how_.flags, how_.contract});
+    auto const library = library_of(
+        compiler, on,
+        {label_, text(dialect, types, how), compiler_flags(how_, dialect), how_.contract});
     kernels found{kernel_of(*library, exported(name_).c_str())};
     if (dialect == kernel_dialect::host)
       found.next = kernel_of(*library, (exported(name_) + "_next").c_str());

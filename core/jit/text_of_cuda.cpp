@@ -129,6 +129,92 @@ std::string with_dynamic_shared(std::string_view source)
   return made;
 }
 
+/// The text without spaces at its ends, and with one between words.
+std::string tidy(std::string_view text)
+{
+  std::string made;
+  for (std::size_t at = next_word(text, 0); at < text.size(); ++at) {
+    if (!is_space(text[at]))
+      made += text[at];
+    else if (!made.empty() && made.back() != ' ')
+      made += ' ';
+  }
+  if (!made.empty() && made.back() == ' ') made.pop_back();
+  return made;
+}
+
+cuda_parameter parameter_of(std::string_view text)
+{
+  cuda_parameter p{tidy(text)};
+  std::vector<std::string> words;
+  bool inside = false;
+  for (char const c : p.text) {
+    if (c == '*') p.is_pointer = true;
+    if (is_of_word(c) || c == ':') {
+      if (!inside) words.emplace_back();
+      words.back() += c;
+    } else if (c != ' ' && c != '*') {
+      return p;  // a template's type, or an array
+    }
+    inside = is_of_word(c) || c == ':';
+  }
+  if (words.size() > 1) words.pop_back();  // its name
+  std::string type;
+  for (std::string const& word : words)
+    if (word != "const" && word != "volatile" && word != "__restrict__" && word != "__restrict" &&
+        word != "int")
+      type += (type.empty() ? "" : " ") + word;
+    else if (word == "int" && words.size() == 1)
+      type = "int";
+  if (type.empty()) type = "int";
+  if (type.starts_with("std::")) type.erase(0, 5);
+  constexpr std::pair<std::string_view, dtype> names[] = {{"bool", dtype::boolean},
+                                                          {"signed char", dtype::int8},
+                                                          {"int8_t", dtype::int8},
+                                                          {"unsigned char", dtype::uint8},
+                                                          {"uint8_t", dtype::uint8},
+                                                          {"short", dtype::int16},
+                                                          {"int16_t", dtype::int16},
+                                                          {"unsigned short", dtype::uint16},
+                                                          {"uint16_t", dtype::uint16},
+                                                          {"int", dtype::int32},
+                                                          {"int32_t", dtype::int32},
+                                                          {"unsigned", dtype::uint32},
+                                                          {"uint32_t", dtype::uint32},
+                                                          {"long", dtype::int64},
+                                                          {"long long", dtype::int64},
+                                                          {"int64_t", dtype::int64},
+                                                          {"ptrdiff_t", dtype::int64},
+                                                          {"unsigned long", dtype::uint64},
+                                                          {"unsigned long long", dtype::uint64},
+                                                          {"uint64_t", dtype::uint64},
+                                                          {"size_t", dtype::uint64},
+                                                          {"float", dtype::float32},
+                                                          {"double", dtype::float64}};
+  for (auto const& [name, known] : names)
+    if (type == name) p.type = known;
+  return p;
+}
+
+/// What stands between the brackets of a kernel's head.
+std::vector<cuda_parameter> parameters_of(std::string_view text)
+{
+  std::vector<cuda_parameter> all;
+  std::size_t begin = 0;
+  int depth = 0;
+  for (std::size_t at = 0; at <= text.size(); ++at) {
+    if (at < text.size()) {
+      depth += (text[at] == '(' || text[at] == '<' || text[at] == '[') -
+               (text[at] == ')' || text[at] == '>' || text[at] == ']');
+      if (text[at] != ',' || depth > 0) continue;
+    }
+    all.push_back(parameter_of(text.substr(begin, at - begin)));
+    begin = at + 1;
+  }
+  if (all.size() == 1 && (all[0].text.empty() || all[0].text == "void")) all.clear();
+  return all;
+}
+
 /// The text of what is no kernel, with the preprocessor's lines or without them.
 std::string without(std::string words,
                     std::vector<std::pair<std::size_t, std::size_t>> const& parts, bool keeps_lines)
@@ -165,6 +251,7 @@ cuda_text from_cuda(std::string_view given, std::string const& kernel)
                       "__syncwarp and __shfl_sync here, which CPUs have too");
   std::string made;
   std::vector<std::pair<std::size_t, std::size_t>> kernels;
+  std::vector<cuda_parameter> parameters;
   bool waits_itself = false, has_dynamic = false;
   std::size_t done = 0;
   auto const take_to = [&](std::size_t to) { made += source.substr(done, to - done), done = to; };
@@ -195,13 +282,16 @@ cuda_text from_cuda(std::string_view given, std::string const& kernel)
     made += "launch_thread const& acre_thread";
     if (first < words.size() && words[first] != ')') made += ", ";
 
-    std::size_t const body = next_word(words, closing(words, open) + 1);
-    if (body >= words.size() || words[body] != '{') continue;
+    // lines of the preprocessor may stand between
+    std::size_t const body = words.find_first_of("{;", closing(words, open));
+    if (body == words.npos || words[body] != '{') continue;
     std::size_t const end = closing(words, body);
     kernels.emplace_back(body, end);
     if (words.compare(name, end_of_word_before(words, open) - name, kernel) == 0) {
       std::string_view const text = std::string_view(words).substr(body, end - body);
       waits_itself = waits(text);
+      parameters =
+          parameters_of(std::string_view(words).substr(open + 1, closing(words, open) - open - 1));
       has_dynamic = has_word(text, dynamic_shared);
     }
   }
@@ -212,7 +302,7 @@ cuda_text from_cuda(std::string_view given, std::string const& kernel)
                         " stands outside of a kernel in the text of '" + kernel +
                         "': a __device__ function is handed what it needs of it");
   std::string const others = without(words, kernels, true);
-  return {std::move(made), waits_itself || waits(others), waits(words),
+  return {std::move(made), std::move(parameters), waits_itself || waits(others), waits(words),
           has_dynamic || has_word(others, dynamic_shared)};
 }
 

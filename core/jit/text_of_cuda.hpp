@@ -1,10 +1,21 @@
 #pragma once
 
+#include <acre/array/dtype.hpp>
+
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 /// Kernels in CUDA's C, in the text of a jit::module, which run on every space.
 namespace acre::detail::jit {
+
+/// `float const* __restrict__ x`, as a kernel has it.
+struct cuda_parameter {
+  std::string text;
+  bool is_pointer = false;
+  std::optional<dtype> type = {};  // of a number, or of what is pointed to, by C's own names
+};
 
 /// Whether a text has a kernel of CUDA's C.
 bool has_cuda_kernel(std::string_view source);
@@ -14,6 +25,7 @@ struct cuda_text {
   /// `extern "C" __global__ void f(float* x)` is `void f(launch_thread const& acre_thread, float*
   /// x)` on a CPU; prelude/cuda.hpp has the words of its body.
   std::string source;
+  std::vector<cuda_parameter> parameters = {};
   /// Whether threads of the kernel's blocks wait for each other (__syncthreads, __shfl_sync, …):
   /// on a CPU they are fibres then, prelude/cuda_waiting_host.hpp.
   bool waits = false;

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cstring>
+#include <exception>
 #include <memory>
+#include <utility>
 
 #include "array_slots.hpp"
 
@@ -76,6 +78,53 @@ struct given_buffer {
   std::vector<Py_ssize_t> shape, strides;
 };
 
+/// An error of work before a buffer was asked for, which who asks may not pass on: NumPy drops it
+/// and asks the array's __array__, in the same line of the program. It is told again then.
+class untold_error {
+ public:
+  /// f(), whose errors are kept.
+  template <class F>
+  void run(PyObject* array, F const& f)
+  {
+    if (error_ && array == array_) {
+      std::exception_ptr const before = std::exchange(error_, nullptr);
+      if (is_here()) std::rethrow_exception(before);
+    }
+    try {
+      f();
+    } catch (...) {
+      array_ = array;
+      error_ = std::current_exception();
+      place_ = places(1);
+      throw;
+    }
+  }
+
+ private:
+  using place = std::pair<void const*, long>;
+
+  /// Frames of Python's, the innermost first, and where each is.
+  static std::vector<place> places(int most)
+  {
+    std::vector<place> all;
+    nb::object frame = nb::borrow(reinterpret_cast<PyObject*>(PyEval_GetFrame()));
+    for (; most > 0 && frame.is_valid() && !frame.is_none(); --most) {
+      all.emplace_back(frame.ptr(), nb::cast<long>(frame.attr("f_lasti")));
+      frame = frame.attr("f_back");
+    }
+    return all;
+  }
+  bool is_here() const
+  {
+    auto const now = places(2);  // NumPy asks by way of __array__
+    return !place_.empty() && std::find(now.begin(), now.end(), place_[0]) != now.end();
+  }
+
+  PyObject* array_ = nullptr;
+  std::exception_ptr error_;
+  std::vector<place> place_;
+};
+
 int buffer_slot(PyObject* self, Py_buffer* view, int flags)
 {
   view->obj = nullptr;
@@ -90,7 +139,8 @@ int buffer_slot(PyObject* self, Py_buffer* view, int flags)
              ", where Python does not see its memory: acre.asnumpy(x) copies it, DLPack shares it");
     char const* const format = format_of(a.dtype());
     if (!format) refuse(std::string("the buffer protocol has no ") + acre::name(a.dtype()));
-    unlocked([&] { dynamic::fence(a); });
+    static thread_local untold_error untold;
+    untold.run(self, [&] { unlocked([&] { dynamic::fence(a); }); });
     auto kept = std::make_unique<given_buffer>(given_buffer{a, {}, {}});
     std::int64_t next = item_size(a.dtype());
     bool dense = true;

@@ -39,5 +39,8 @@ NB_MODULE(_acre, m)
   bind_jit(m);
   bind_fusion(m);
 #endif
+#ifdef ACRE_PYTHON_HAS_NPZ
+  bind_files(m);
+#endif
   m.attr("__name__") = "acre._acre";
 }

@@ -40,6 +40,7 @@ void bind_order(nb::module_& m);
 void bind_shapes(nb::module_& m);
 void bind_indices(nb::module_& m);
 void bind_products(nb::module_& m);
+void bind_files(nb::module_& m);
 void bind_random(nb::module_& m);
 void bind_lists(nb::module_& m);
 void bind_linalg(nb::module_& m);  // linalg/, fft/, jit/: where their libraries are

@@ -383,6 +383,21 @@ TYPED_TEST(dynamic_functions, zeros_are_trimmed_along_each_axis)
   EXPECT_EQ(dynamic::trim_zeros(dynamic::reshape(this->row({0}), {})).rank(), 0);
 }
 
+TYPED_TEST(dynamic_functions, index_arrays_for_all_axes_but_one_write_rows)
+{
+  auto const rows_of = [&](dynamic_array const& value) {
+    auto const a = dynamic::reshape(this->row({0, 0, 0, 0, 0, 0, 0, 0}), {1, 2, 2, 2});
+    std::vector<dynamic::index_term> const places{this->template row<std::int64_t>({0, 0, 0}),
+                                                  this->template row<std::int64_t>({0, 1, 1}),
+                                                  this->template row<std::int64_t>({1, 0, 0})};
+    dynamic::setitem(a, places, value);
+    return this->template typed<int>(dynamic::ravel(a));
+  };
+  EXPECT_TRUE(equals<int>(rows_of(dynamic::reshape(this->row({7}), {})), {0, 0, 7, 7, 7, 7, 0, 0}));
+  EXPECT_TRUE(equals<int>(rows_of(dynamic::reshape(this->row({1, 2, 3, 4, 5, 6}), {3, 2})),
+                          {0, 0, 1, 2, 5, 6, 0, 0}));
+}
+
 TYPED_TEST(dynamic_functions, errors_name_what_was_called)
 {
   using acre_test::error_of;
@@ -398,6 +413,13 @@ TYPED_TEST(dynamic_functions, errors_name_what_was_called)
   std::vector<dynamic::index_term> const one{std::int64_t{0}, std::int64_t{1}};
   EXPECT_EQ(error_of<acre::value_error>([&] { dynamic::setitem(m, one, this->row({1})); }),
             "setting an array element with a sequence.");
+  auto const z = dynamic::astype(m, dtype::complex128);
+  EXPECT_EQ(error_of<acre::dtype_error>([&] { dynamic::setitem(z, one, this->row({1})); }),
+            "only 0-dimensional arrays can be converted to Python scalars");
+  auto const truths = dynamic::astype(this->row({0, 0}), dtype::boolean);
+  dynamic::setitem(truths, std::vector<dynamic::index_term>{std::int64_t{1}}, this->row({3}));
+  EXPECT_TRUE(
+      equals<int>(this->template typed<int>(dynamic::astype(truths, dtype::int32)), {0, 1}));
   dynamic::setitem(m, one, dynamic::reshape(this->row({9}), {}));
   EXPECT_TRUE(equals<int>(this->template typed<int>(dynamic::ravel(m)), {1, 9, 3, 4, 5, 6}));
 }

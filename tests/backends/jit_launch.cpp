@@ -121,4 +121,61 @@ TYPED_TEST(jit_kernels, of_cuda_s_c_run_on_every_space)
   EXPECT_EQ(y(0, 2).item(), static_cast<double>(e(0).item() / 2));
 }
 
+TYPED_TEST(jit_kernels, of_cuda_s_c_say_what_they_take)
+{
+  acre::jit::module const lesson(R"(
+    __global__ void add(const float* __restrict__ x, unsigned int const n, long long *y) { y[0] = n; })");
+  auto const add = lesson.kernel("add");
+  auto const run = [&](auto const&... a) {
+    add(this->space, {.grid = {1}, .block = {1}}, a...);
+    this->space.fence();
+  };
+  auto const x = acre::zeros<float>(this->space, shape(6));
+  auto const y = acre::zeros<std::int64_t>(this->space, shape(2));
+  run(x, 7, y);
+  EXPECT_EQ(y(0).item(), 7);
+  std::string const add_takes = "jit::module's kernel add: argument ";
+  EXPECT_EQ(error_of<acre::value_error>([&] { run(x, y); }),
+            "jit::module's kernel add takes 3 arguments (const float* __restrict__ x, unsigned int "
+            "const n, long long *y), and was given 2");
+  EXPECT_EQ(error_of<acre::dtype_error>([&] { run(x, 7, x); }),
+            add_takes + "3 is 'long long *y', and was given an array of float32");
+  EXPECT_EQ(
+      error_of<acre::value_error>([&] { run(1.5F, 7, y); }),
+      add_takes + "1 is 'const float* __restrict__ x', and was given a number: it takes an array");
+  EXPECT_EQ(error_of<acre::value_error>([&] { run(x, x, y); }),
+            add_takes + "2 is 'unsigned int const n', and was given an array: it takes a number");
+  EXPECT_EQ(error_of<acre::value_error>([&] {
+              run(x(acre::slice(acre::none, acre::none, 2)), 7, y);
+            }).substr(0, 132),
+            add_takes +
+                "1 is 'const float* __restrict__ x', and was given an array whose elements do "
+                "not lie side by side");
+}
+
+TYPED_TEST(jit_kernels, take_any_name_and_the_words_of_other_compilers)
+{
+  auto const y = acre::zeros<double>(this->space, shape(3));
+  for (std::string const name : {"a", "A", "t", "block"}) {
+    acre::jit::module const lesson(
+        "__global__ void " + name + "(double* y) { y[threadIdx.x] += N; }",
+        {.flags = {"-DN=3", "-std=c++17", "--generate-line-info"}});
+    lesson.kernel(name)(this->space, {.grid = {1}, .block = {3}}, y);
+  }
+  EXPECT_TRUE(equals(y, {12.0, 12.0, 12.0}));
+  acre::jit::elementwise const plain(
+      "float32 x", "float32 y", "y = twice_of(x)", "plain",
+      {.preamble = "__device__ __forceinline__ float twice_of(float x) { return N * x; }",
+       .flags = {"-DN=2"}});
+  EXPECT_TRUE(
+      equals(plain.template make<float>(this->row(std::vector<float>{1, 2})), {2.0F, 4.0F}));
+  EXPECT_EQ(error_of<acre::value_error>([&] {
+              acre::jit::elementwise("float32 x", "float32 y", "y = x", "f",
+                                     {.flags = {"--use_fast_math"}})
+                  .template make<float>(this->row(std::vector<float>{1, 2}));
+            }),
+            "jit: --use_fast_math gives other bits on each device; options' contract = true lets a "
+            "product and a sum be rounded once");
+}
+
 }  // namespace

@@ -160,7 +160,11 @@ TYPED_TEST(jit_kernels, stand_beside_others_that_wait)
   acre::jit::module const lesson(R"(
     struct pair { float2 a; };
     __constant__ int shift = 3;
-    __global__ void plain(long long* x) { x[blockIdx.x * blockDim.x + threadIdx.x] += shift; }
+    __global__ void plain(long long* x)
+#ifdef ELSEWHERE
+    // a comment
+#endif
+    { x[blockIdx.x * blockDim.x + threadIdx.x] += shift; }
     __global__ void halves(float const* x, float* y)
     {
       __shared__ float2 both[8];

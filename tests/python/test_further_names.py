@@ -132,12 +132,23 @@ def test_files(tmp_path):
     acre.save(tmp_path / 'x.npy', x)
     same(acre.load(tmp_path / 'x.npy'), M)
     same(acre.asarray(np.load(tmp_path / 'x.npy')), M)
-    file = io.BytesIO()
-    acre.savez(file, x, other=x[0])
-    file.seek(0)
-    found = acre.load(file)
-    assert set(found) == {'arr_0', 'other'}
-    same(found['other'], M[0])
+    for save in (acre.savez, acre.savez_compressed):
+        save(tmp_path / 'both', x, other=x[0])
+        for found in (acre.load(tmp_path / 'both.npz'), np.load(tmp_path / 'both.npz')):
+            assert set(found) == {'arr_0', 'other'}
+            same(acre.asarray(found['other']), M[0])
+    with pytest.raises(ValueError, match='arr_0'):
+        acre.savez(tmp_path / 'both', x, arr_0=x)
+    with pytest.raises(acre.exceptions.FileNotFoundError, match='nothing.npy') as missing:
+        acre.load(tmp_path / 'nothing.npy')
+    assert isinstance(missing.value, FileNotFoundError) and missing.value.filename.endswith('nothing.npy')
+    (tmp_path / 'x.npy').write_bytes((tmp_path / 'x.npy').read_bytes()[:-3])
+    with pytest.raises(acre.exceptions.FileError, match='x.npy'):
+        acre.load(tmp_path / 'x.npy')
+    with pytest.raises(acre.exceptions.FileError, match='nowhere'):
+        acre.save(tmp_path / 'nowhere' / 'x', x)
+    with pytest.raises(TypeError, match='asnumpy'):
+        acre.save(io.BytesIO(), x)
 
 
 def test_devices():

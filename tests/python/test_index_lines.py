@@ -85,3 +85,15 @@ def test_a_program(tmp_path):
     assert done.returncode == 1
     assert done.stderr.endswith('acre.exceptions.IndexError: index 9 is out of bounds for axis 0 with size 3 '
                                 '(in acre::getitem, position 2 of the indices; called at my_analysis.py:5)\n')
+
+
+def test_numpy_tells_what_failed_before(device):
+    """NumPy drops the errors of a buffer, and asks again."""
+    for ask in (np.asarray, np.array, memoryview):
+        x = acre.arange(3.0, device=device)
+        if not acre._acre.is_on_host(x):
+            continue
+        x[acre.asarray([9], device=device)] = 1
+        with pytest.raises(IndexError, match='index 9 is out of bounds'):
+            ask(x)
+        assert np.asarray(x).tolist() == [0, 1, 2]

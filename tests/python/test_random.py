@@ -84,6 +84,22 @@ def test_refusals():
             call()
 
 
+def test_parameters_are_numbers():
+    g = acre.random.default_rng(1)
+    for call, text in [(lambda: g.normal(acre.zeros(3), 1), r'loc is one number for all that is drawn, not an array of shape \(3,\)'),
+                       (lambda: g.poisson(np.ones((2, 1))), r'lam is one number .* \(2, 1\)'), (lambda: g.uniform('a'), 'low is one number .* str'),
+                       (lambda: g.integers(0, 2.5), 'high is a whole number, not float'), (lambda: g.binomial(2.5, 0.5), 'n is a whole number'),
+                       (lambda: acre.random.default_rng([1, 2]), 'seed is a whole number, not list')]:
+        with pytest.raises(TypeError, match=text) as told:
+            call()
+        assert isinstance(told.value, acre.Error)
+    for call, text in [(lambda: g.integers(0, 2**63), 'high is out of bounds for int64'), (lambda: acre.random.default_rng(-1), 'non-negative')]:
+        with pytest.raises(ValueError, match=text):
+            call()
+    assert g.normal(np.float32(1), acre.asarray(0.0), 2).tolist() == [1, 1] and g.integers(np.int8(3), np.int64(4), 1).tolist() == [3]
+    acre.random.seed(None)
+
+
 def test_the_shared_generator():
     acre.random.seed(3)
     first = [acre.random.rand(2, 3), acre.random.randn(4), acre.random.randint(0, 9, size=5), acre.random.random(2),

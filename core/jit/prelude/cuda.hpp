@@ -39,6 +39,19 @@ ACRE_JIT_OF_FLOAT(erfc)
 ACRE_JIT_OF_FLOAT(lgamma)
 ACRE_JIT_OF_FLOAT(tgamma)
 #undef ACRE_JIT_OF_FLOAT
+/// The quick forms of CUDA's are the same functions, as they have other bits on each device.
+#define ACRE_JIT_OF_FLOAT(name) \
+  KOKKOS_INLINE_FUNCTION float __##name##f(float x) { return name(x); }
+ACRE_JIT_OF_FLOAT(exp)
+ACRE_JIT_OF_FLOAT(log)
+ACRE_JIT_OF_FLOAT(log2)
+ACRE_JIT_OF_FLOAT(log10)
+ACRE_JIT_OF_FLOAT(sin)
+ACRE_JIT_OF_FLOAT(cos)
+ACRE_JIT_OF_FLOAT(tan)
+#undef ACRE_JIT_OF_FLOAT
+KOKKOS_INLINE_FUNCTION float __powf(float x, float y) { return pow(x, y); }
+KOKKOS_INLINE_FUNCTION float __fdividef(float x, float y) { return x / y; }
 KOKKOS_INLINE_FUNCTION float powf(float x, float y) { return pow(x, y); }
 KOKKOS_INLINE_FUNCTION float hypotf(float x, float y) { return hypot(x, y); }
 KOKKOS_INLINE_FUNCTION float atan2f(float y, float x) { return atan2(y, x); }
@@ -153,10 +166,6 @@ KOKKOS_INLINE_FUNCTION void __syncwarp(unsigned = 0xffffffffu)
 #if defined(__CUDACC_RTC__) || defined(__HIPCC_RTC__)
 #define ACRE_JIT_DYNAMIC_SHARED(name, ...) extern __shared__ __align__(16) __VA_ARGS__ name[]
 #else
-#define __device__
-#define __host__
 #define __constant__
 #define __align__(bytes) alignas(bytes)
-#define __forceinline__ inline
-#define __noinline__ __attribute__((noinline))
 #endif

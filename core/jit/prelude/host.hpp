@@ -12,3 +12,7 @@
 #define ACRE_MATH_CALLS 0  // a text is not linked with the library
 #define KOKKOS_INLINE_FUNCTION inline __attribute__((always_inline))
 #define KOKKOS_FUNCTION
+// words of a GPU's compiler, in texts that are for both
+#define __device__
+#define __host__
+#define __forceinline__ inline

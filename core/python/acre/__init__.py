@@ -31,6 +31,8 @@ from ._info import __array_namespace_info__
 from ._progress import progress
 from . import _ufuncs, linalg, lists, random, tables
 
+if hasattr(_acre, 'save_npy'):
+    from ._files import *
 if hasattr(_acre, 'transform'):
     from . import fft
 from . import _methods

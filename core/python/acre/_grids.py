@@ -1,4 +1,4 @@
-"""NumPy's further names: indices of grids and triangles, functions of shapes, writing where a mask is true, files."""
+"""NumPy's further names: indices of grids and triangles, functions of shapes, writing where a mask is true."""
 
 import builtins
 
@@ -6,7 +6,6 @@ from . import _acre
 from ._creation import arange, asarray, linspace, zeros_like
 from ._dtypes import result_type
 from ._elementwise import clip
-from ._exchange import asnumpy
 from ._integers import is_integer
 from ._manipulation import column_stack, concatenate, diag, split
 from ._out import require_same_kind
@@ -14,8 +13,8 @@ from ._reductions import all, any
 from .exceptions import DTypeError, ShapeError, ValueError
 
 __all__ = ['array_equiv', 'asanyarray', 'c_', 'copyto', 'diag_indices', 'diagflat', 'dsplit', 'fill_diagonal', 'frombuffer', 'fromfunction',
-           'hsplit', 'indices', 'iscomplexobj', 'isrealobj', 'isscalar', 'ix_', 'load', 'may_share_memory', 'mgrid', 'ndim', 'ogrid',
-           'piecewise', 'place', 'putmask', 'r_', 'ravel_multi_index', 'resize', 'save', 'savez', 'shape', 'size', 'tril_indices',
+           'hsplit', 'indices', 'iscomplexobj', 'isrealobj', 'isscalar', 'ix_', 'may_share_memory', 'mgrid', 'ndim', 'ogrid',
+           'piecewise', 'place', 'putmask', 'r_', 'ravel_multi_index', 'resize', 'shape', 'size', 'tril_indices',
            'tril_indices_from', 'triu_indices', 'triu_indices_from', 'vsplit']
 
 asanyarray = asarray
@@ -301,25 +300,3 @@ def piecewise(x, condlist, funclist, *arguments, **named):
     for condition, function in zip(conditions, funclist):
         made[condition] = function(x[condition], *arguments, **named) if callable(function) else function
     return made
-
-
-def save(file, x):
-    """An array as NumPy's .npy. Waits."""
-    import numpy
-    numpy.save(file, asnumpy(x))
-
-
-def savez(file, *arrays, **named):
-    """Arrays as NumPy's .npz. Waits."""
-    import numpy
-    numpy.savez(file, *map(asnumpy, arrays), **{name: asnumpy(x) for name, x in named.items()})
-
-
-def load(file, *, device=None):
-    """What save() or NumPy wrote: an array of .npy, a dictionary of arrays of .npz."""
-    import numpy
-    found = numpy.load(file)
-    if isinstance(found, numpy.ndarray):
-        return _acre.asarray(found, None, device, None)
-    with found:
-        return {name: _acre.asarray(found[name], None, device, None) for name in found.files}

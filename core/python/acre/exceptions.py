@@ -31,6 +31,10 @@ class FileError(Error, builtins.OSError):
     """A file that cannot be read or written."""
 
 
+class FileNotFoundError(FileError, builtins.FileNotFoundError):
+    """A file that is not there."""
+
+
 class OutOfMemory(Error, builtins.MemoryError):
     """Memory that could not be had."""
 

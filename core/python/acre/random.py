@@ -4,12 +4,13 @@ default_rng(seed) gives a generator of one's own. The functions of this module, 
 of the program shares; seed() sets it.
 """
 
+import builtins
 import operator
 
 from . import _acre, _order
 from ._acre import Generator as _Base
 from ._integers import is_integer
-from .exceptions import ValueError
+from .exceptions import DTypeError, ValueError
 
 __all__ = ['Generator', 'RandomState', 'beta', 'binomial', 'choice', 'default_rng', 'exponential', 'gamma', 'lognormal',
            'multivariate_normal', 'normal', 'permutation', 'poisson', 'rand', 'randint', 'randn', 'random', 'random_sample', 'seed',
@@ -18,6 +19,41 @@ __all__ = ['Generator', 'RandomState', 'beta', 'binomial', 'choice', 'default_rn
 
 def _shape(size):
     return () if size is None else size
+
+
+def _number(name, value):
+    """A parameter of a law."""
+    if isinstance(value, (int, float)):
+        return value
+    if getattr(value, 'ndim', 0) == 0:
+        try:
+            return float(value)
+        except (TypeError, builtins.ValueError):
+            pass
+    kind = f'an array of shape {tuple(value.shape)}' if hasattr(value, 'shape') else type(value).__name__
+    raise DTypeError(f'{name} is one number for all that is drawn, not {kind}: loc + scale * standard_normal(size) and the like have one for each element')
+
+
+def _whole(name, value, of='int64'):
+    try:
+        value = operator.index(value)
+    except TypeError:
+        raise DTypeError(f'{name} is a whole number, not {type(value).__name__}') from None
+    if not -2**63 <= value < 2**63:
+        raise ValueError(f'{name} is out of bounds for {of}')
+    return value
+
+
+def _seed(seed):
+    if seed is None:
+        return 0
+    try:
+        seed = operator.index(seed)
+    except TypeError:
+        raise DTypeError(f'seed is a whole number, not {type(seed).__name__}: one number tells a run; Generator(seed, stream) has further ones') from None
+    if not 0 <= seed < 2**64:
+        raise ValueError(f'expected non-negative integer below 2**64 as the seed, not {seed}')
+    return seed
 
 
 class Generator(_Base):
@@ -30,17 +66,17 @@ class Generator(_Base):
         return _acre.draw('uniform', self, _shape(size), dtype, device, 0.0, 1.0)
 
     def uniform(self, low=0.0, high=1.0, size=None, *, dtype='float64', device=None):
-        return _acre.draw('uniform', self, _shape(size), dtype, device, low, high)
+        return _acre.draw('uniform', self, _shape(size), dtype, device, _number('low', low), _number('high', high))
 
     def normal(self, loc=0.0, scale=1.0, size=None, *, dtype='float64', device=None):
-        return _acre.draw('normal', self, _shape(size), dtype, device, loc, scale)
+        return _acre.draw('normal', self, _shape(size), dtype, device, _number('loc', loc), _number('scale', scale))
 
     def standard_normal(self, size=None, dtype='float64', *, device=None):
         return _acre.draw('normal', self, _shape(size), dtype, device, 0.0, 1.0)
 
     def lognormal(self, mean=0.0, sigma=1.0, size=None, *, dtype='float64', device=None):
         """exp of normal(mean, sigma)."""
-        return _acre.draw('lognormal', self, _shape(size), dtype, device, mean, sigma)
+        return _acre.draw('lognormal', self, _shape(size), dtype, device, _number('mean', mean), _number('sigma', sigma))
 
     def multivariate_normal(self, mean, cov, size=None, *, device=None):
         """Normal vectors of a mean and a covariance matrix, which is positive definite, in the last axis."""
@@ -54,29 +90,32 @@ class Generator(_Base):
         return mean + _acre.product('matmul', z, cholesky(cov).T)
 
     def exponential(self, scale=1.0, size=None, *, dtype='float64', device=None):
-        return _acre.draw('exponential', self, _shape(size), dtype, device, scale, 0.0)
+        return _acre.draw('exponential', self, _shape(size), dtype, device, _number('scale', scale), 0.0)
 
     def standard_exponential(self, size=None, dtype='float64', *, device=None):
         return _acre.draw('exponential', self, _shape(size), dtype, device, 1.0, 0.0)
 
     def gamma(self, shape, scale=1.0, size=None, *, dtype='float64', device=None):
-        return _acre.draw('gamma', self, _shape(size), dtype, device, shape, scale)
+        return _acre.draw('gamma', self, _shape(size), dtype, device, _number('shape', shape), _number('scale', scale))
 
     def beta(self, a, b, size=None, *, dtype='float64', device=None):
-        return _acre.draw('beta', self, _shape(size), dtype, device, a, b)
+        return _acre.draw('beta', self, _shape(size), dtype, device, _number('a', a), _number('b', b))
 
     def poisson(self, lam=1.0, size=None, *, device=None):
         """Counts of events of which lam are expected, int64."""
-        return _acre.poisson(self, lam, _shape(size), device)
+        return _acre.poisson(self, _number('lam', lam), _shape(size), device)
 
     def binomial(self, n, p, size=None, *, device=None):
         """How many of n trials succeed, int64."""
-        return _acre.binomial(self, n, p, _shape(size), device)
+        return _acre.binomial(self, _whole('n', n), _number('p', p), _shape(size), device)
 
     def integers(self, low, high=None, size=None, dtype='int64', *, endpoint=False, device=None):
         """Whole numbers of [low, high), or of [0, low); of [low, high] with endpoint."""
         if high is None:
             low, high = 0, low
+        low, high = _whole('low', low), _whole('high', high)
+        if endpoint and high == 2**63 - 1:
+            raise ValueError('high is out of bounds for int64')
         return _acre.integers(self, low, high + endpoint, _shape(size), dtype, device)
 
     def choice(self, a, size=None, replace=True, p=None, axis=0, *, device=None):
@@ -139,7 +178,7 @@ def _weights(p, count):
 
 def default_rng(seed=0):
     """A generator; without a seed that of seed 0, as every run gives the same numbers."""
-    return seed if isinstance(seed, _Base) else Generator(seed)
+    return seed if isinstance(seed, _Base) else Generator(_seed(seed))
 
 
 class RandomState(Generator):
@@ -166,7 +205,7 @@ _shared = RandomState()
 def seed(seed=0):
     """Sets the generator that the functions of this module share; a program that never does has that of seed 0."""
     global _shared
-    _shared = RandomState(seed)
+    _shared = RandomState(_seed(seed))
 
 
 def _from_shared(name):

@@ -12,7 +12,9 @@ struct options {
   /// Text in front of the kernel: functions and types of one's own. Functions are marked
   /// KOKKOS_INLINE_FUNCTION, for GPUs.
   std::string preamble = {};
-  /// Words for the compiler (g++, NVRTC, …): "-DSIZE=3", "-I/some/folder".
+  /// Words for the compiler (g++, NVRTC, …): "-I/some/folder". Macros, "-DSIZE=3", are the text's
+  /// alone; "-std=…" is left out, and on a CPU what only a GPU's compiler knows
+  /// ("--generate-line-info"). "--use_fast_math" throws value_error when the kernel is compiled.
   std::vector<std::string> flags = {};
 };
 

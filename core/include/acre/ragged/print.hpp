@@ -7,8 +7,8 @@
 
 namespace acre {
 
-/// The lists as Awkward Array prints them, [[1.1, 2.2, 3.3], [], [4.4, 5.5]], in a line of 80
-/// characters with "..." for what has no room, from any space. Only what is shown is copied. Waits.
+/// The lists as Awkward Array prints them, [[1.1, 2.2], [], [4.4]], in 80 characters with "..." for
+/// what has no room, 3 digits a number (x(0), flatten(x) print all). Copies what is shown. Waits.
 template <lists E>
   requires(!expression<E>)
 std::string to_string(E const& e)

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <acre/array/array.hpp>
-#include <acre/backends/reduce.hpp>
+#include <acre/backends/reduce.hpp>  // written by CMake: core/cmake/AcreBackends.cmake
 #include <acre/elementwise/cast.hpp>
 #include <acre/elementwise/detail/evaluate.hpp>
 #include <acre/elementwise/detail/plan.hpp>

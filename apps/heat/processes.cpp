@@ -1,0 +1,143 @@
+// heat-processes: the plate of the program heat on several processes, with the bits of one.
+#include <acre/distributed.hpp>
+#include <acre/reduce/closeness.hpp>
+#include <acre/reduce/sum.hpp>
+#include <acre_apps/program.hpp>
+#ifdef ACRE_HEAT_MPI
+#include <acre/distributed/mpi.hpp>
+#endif
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <utility>
+
+#include "simulation.hpp"
+#include <CLI/CLI.hpp>
+
+namespace acre::heat {
+namespace {
+
+namespace dist = acre::distributed;
+
+struct settings {
+  std::int64_t rows = 360, columns = 640, steps = 1000;
+  int virtual_processes = 0;
+};
+
+/// heated_places() of each process' own block.
+template <class Like>
+auto heated_blocks(Like const& like, std::int64_t rows, std::int64_t columns)
+{
+  auto const size = static_cast<float>(std::min(rows, columns));
+  auto const x = cast<float>(coordinate(like, 1)) / size;
+  auto const y = cast<float>(coordinate(like, 0)) / size;
+  auto const ring = (abs(hypot(x - 0.5f, y - 0.5f) - 0.28f) < 0.02f) & (y < x + 0.1f);
+  auto const rod = (abs(x - 1.2f) < 0.02f) & (abs(y - 0.5f) < 0.3f);
+  return ring | rod;
+}
+
+/// Where a point's temperature stays: at the edges, and in what is heated.
+constexpr std::uint8_t stays_cold = 1, stays_hot = 2;
+
+/// All steps; process 0 computes the plate alone as well, compares and tells.
+/// 0: the bits are the same.
+int run(settings const& given, dist::processes const& all)
+{
+  auto const where_it_is = dist::blocks(shape(given.rows, given.columns), dist::halo(1, 1));
+  dist::array<float, 2> now(all, where_it_is), next(all, where_it_is);
+  auto const row = coordinate(now, 0), column = coordinate(now, 1);
+  auto const heated = heated_blocks(now, given.rows, given.columns);
+  auto const edge =
+      (row == 0) | (row == given.rows - 1) | (column == 0) | (column == given.columns - 1);
+  dist::array<std::uint8_t, 2> const kind(
+      where(edge, cast<std::uint8_t>(edge) * stays_cold, cast<std::uint8_t>(heated) * stays_hot));
+  now = where(heated, hot, cold);
+  dist::array<float, 2> const begun = copy(now);  // of the edges, what they keep
+
+  all.barrier();
+  auto const start = std::chrono::steady_clock::now();
+  for (std::int64_t step = 0; step < given.steps; ++step) {
+    exchange(now);
+    next = where(kind == stays_cold, begun,
+                 where(kind == stays_hot, hot,
+                       now + 0.2f * ((shifted(now, -1, 0) + shifted(now, 1, 0)) +
+                                     (shifted(now, 0, -1) + shifted(now, 0, 1)) - 4.0f * now)));
+    std::swap(now, next);
+  }
+  all.barrier();
+  std::chrono::duration<double> const taken = std::chrono::steady_clock::now() - start;
+  double const warmth = mean(cast<double>(now));
+  auto const whole = gather_to(now, 0);
+
+  bool same = true;
+  if (all.rank() == 0) {
+    plate<host> alone(host(), shape(given.rows, given.columns));
+    for (std::int64_t step = 0; step < given.steps; ++step) alone.step();
+    same = array_equal(whole, alone.now) && warmth == mean(cast<double>(alone.now)).item();
+    std::printf("%lld x %lld points, %lld steps on %d processes: %.3f s, mean %.9f °C, %s\n",
+                static_cast<long long>(given.rows), static_cast<long long>(given.columns),
+                static_cast<long long>(given.steps), all.size(), taken.count(), warmth,
+                same ? "the bits of one process" : "OTHER BITS than one process has");
+  }
+  return same ? 0 : 1;
+}
+
+void describe(CLI::App& app, settings& given)
+{
+  app.footer(
+      "Examples:\n"
+      "  mpiexec -n 4 heat-processes --rows 2160 --columns 3840\n"
+      "  heat-processes --virtual 7      seven processes in one, one after the other\n"
+      "\n"
+      "Exit status: 0 if the bits are those of one process, 1 if not, 2 for a wrong call.");
+  auto const points = apps::between(std::int64_t{3}, std::int64_t{1} << 20);
+  app.add_option("--rows", given.rows, "Points from top to bottom")
+      ->check(points)
+      ->capture_default_str();
+  app.add_option("--columns", given.columns, "Points from left to right")
+      ->check(points)
+      ->capture_default_str();
+  app.add_option("--steps", given.steps, "Steps of time")
+      ->transform(apps::count(1, std::int64_t{1} << 40))
+      ->capture_default_str();
+  app.add_option("--virtual", given.virtual_processes,
+                 "So many virtual processes, in the place of MPI's")
+      ->check(apps::between(1, 10000));
+}
+
+int run_all(settings const& given, [[maybe_unused]] int argc, [[maybe_unused]] char** argv)
+{
+  if (given.virtual_processes > 0) {
+    runtime const running;
+    int status = 0;
+    dist::virtual_processes(given.virtual_processes, [&](dist::processes const& all) {
+      if (int const one = run(given, all); one != 0) status = one;
+    });
+    return status;
+  }
+#ifdef ACRE_HEAT_MPI
+  dist::mpi_session const mpi(argc, argv);
+  runtime const running;
+  return run(given, mpi.world());
+#else
+  runtime const running;
+  return run(given, dist::processes());
+#endif
+}
+
+}  // namespace
+}  // namespace acre::heat
+
+int main(int argc, char** argv)
+{
+  acre::heat::settings given;
+  CLI::App app(
+      "Spreads heat over a plate that several processes share, and compares with one process' "
+      "temperatures to the bit.",
+      "heat-processes");
+  acre::heat::describe(app, given);
+  return acre::apps::run_program(app, argc, argv,
+                                 [&] { return acre::heat::run_all(given, argc, argv); });
+}

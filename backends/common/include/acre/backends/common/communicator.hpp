@@ -1,0 +1,75 @@
+#pragma once
+
+#include <acre/error.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+/// What core asks of a transport between processes: bytes, moved as they are. No transport combines
+/// numbers; who adds, and in which order, is core's.
+namespace acre {
+
+/// A process that cannot be reached: it ended, or sent nothing within the timeout. The message
+/// names the operation, the process and the seconds. What was under way is lost, and the processes
+/// that are left can do nothing more together.
+class communication_error : public error {
+ public:
+  communication_error(std::string const& message, std::string operation, int process,
+                      double seconds)
+      : error(message), operation_(std::move(operation)), process_(process), seconds_(seconds)
+  {}
+
+  /// The operation of the transport: "receive", "all-gather".
+  std::string const& operation() const { return operation_; }
+  /// The one that was waited for; -1 if it was any of them.
+  int process() const { return process_; }
+  /// How long it was waited for.
+  double seconds() const { return seconds_; }
+
+ private:
+  std::string operation_;
+  int process_;
+  double seconds_;
+};
+
+namespace backends {
+
+using byte_message = std::vector<std::byte>;
+/// A message of each process, in their order; shared, where processes share memory.
+using gathered_bytes = std::shared_ptr<std::vector<byte_message> const>;
+
+/// A transport, as one of its processes sees it. Calls are made by one thread at a time.
+///
+///   rank(), size()          which process this is, of how many
+///   send(to, tag, message)  takes the message and returns, whether it is received or not
+///   receive(from, tag)      the oldest message of that process and tag
+///   all_gather(message)     the message of each process; lengths may differ
+///   gather(root, message)   likewise on root, nothing on the others
+///   all_to_all(messages)    messages[p] goes to process p; what each process has sent to this one
+///   agree(mine)             whether all processes say true
+///   timeout(), set_timeout  seconds after which a call that waits gives up
+///
+/// Every process calls the last four kinds in the same order, and none of them returns before all
+/// have called it (gather: on root). A process that is waited for in vain is a communication_error.
+template <class C>
+concept communicator = requires(C& c, C const& constant, int process, int tag, byte_message message,
+                                std::vector<byte_message> messages, bool mine, double seconds) {
+  { constant.rank() } -> std::same_as<int>;
+  { constant.size() } -> std::same_as<int>;
+  c.send(process, tag, std::move(message));
+  { c.receive(process, tag) } -> std::same_as<byte_message>;
+  { c.all_gather(std::move(message)) } -> std::same_as<gathered_bytes>;
+  { c.gather(process, std::move(message)) } -> std::same_as<std::vector<byte_message>>;
+  { c.all_to_all(std::move(messages)) } -> std::same_as<std::vector<byte_message>>;
+  { c.agree(mine) } -> std::same_as<bool>;
+  { constant.timeout() } -> std::same_as<double>;
+  c.set_timeout(seconds);
+};
+
+}  // namespace backends
+}  // namespace acre

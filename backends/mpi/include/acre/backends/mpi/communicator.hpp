@@ -1,0 +1,346 @@
+#pragma once
+
+#include <acre/backends/common/communicator.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <climits>
+#include <cstdint>
+#include <list>
+#include <memory>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include <mpi.h>
+
+/// MPI as a transport. A header alone, so that it is compiled with the MPI of the program that
+/// includes it: no library of acre's knows one, as MPICH's and Open MPI's binaries differ.
+namespace acre::backends::mpi {
+
+/// Calls of MPI that may wait are started and polled: a process that is gone is noticed after the
+/// timeout, or at once where MPI reports it (errors are returned, not fatal). After such an error
+/// the transport is broken: every later call throws it again.
+class communicator {
+ public:
+  /// The processes of a communicator of the program's, which is taken as it is: messages go through
+  /// a duplicate, so that they meet none of the program's own. All its processes call this.
+  explicit communicator(MPI_Comm of, double timeout = 300) : timeout_(timeout)
+  {
+    require(MPI_Comm_dup(of, &comm_), "MPI_Comm_dup", -1);
+    MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN);
+    MPI_Comm_rank(comm_, &rank_);
+    MPI_Comm_size(comm_, &size_);
+  }
+  communicator(communicator const&) = delete;
+  ~communicator()
+  {
+    int is_over = 0;
+    MPI_Finalized(&is_over);
+    if (is_over != 0) return;
+    if (broken_.empty()) {
+      try {
+        poll("send", -1, [&] { return sent_.empty(); });
+      } catch (communication_error const&) {  // broken now
+      }
+    }
+    if (broken_.empty())
+      MPI_Comm_free(&comm_);
+    else
+      new std::list<sending>(std::move(sent_));  // which MPI may still read
+  }
+
+  int rank() const { return rank_; }
+  int size() const { return size_; }
+  double timeout() const { return timeout_; }
+  void set_timeout(double seconds) { timeout_ = seconds; }
+  /// Whether a call has failed: MPI_Finalize() may wait for ever then.
+  bool is_broken() const { return !broken_.empty(); }
+
+  void send(int to, int tag, byte_message message)
+  {
+    refuse_broken("send", to);
+    finish_sends();
+    sent_.emplace_back();
+    sending& s = sent_.back();
+    s.message = std::move(message);
+    // a piece that is full has another behind it
+    for (std::size_t first = 0;; first += piece) {
+      std::size_t const n = std::min(piece, s.message.size() - first);
+      s.requests.emplace_back();
+      require(MPI_Isend(s.message.data() + first, static_cast<int>(n), MPI_BYTE, to, tag, comm_,
+                        &s.requests.back()),
+              "send", to);
+      if (n < piece) break;
+    }
+  }
+
+  byte_message receive(int from, int tag)
+  {
+    refuse_broken("receive", from);
+    byte_message message;
+    while (true) {
+      MPI_Message matched;
+      MPI_Status status;
+      poll("receive", from, [&] {
+        int is_there = 0;
+        require(MPI_Improbe(from, tag, comm_, &is_there, &matched, &status), "receive", from);
+        return is_there != 0;
+      });
+      int n = 0;
+      MPI_Get_count(&status, MPI_BYTE, &n);
+      auto part = std::make_unique<byte_message>(static_cast<std::size_t>(n));
+      MPI_Request request;
+      require(MPI_Imrecv(part->data(), n, MPI_BYTE, &matched, &request), "receive", from);
+      wait(request, "receive", from, part);
+      if (message.empty())
+        message = std::move(*part);
+      else
+        message.insert(message.end(), part->begin(), part->end());
+      if (static_cast<std::size_t>(n) < piece) return message;
+    }
+  }
+
+  gathered_bytes all_gather(byte_message message)
+  {
+    constexpr char const* name = "all-gather";
+    refuse_broken(name, -1);
+    auto lengths = std::make_unique<std::vector<std::int64_t>>(static_cast<std::size_t>(size_) + 1);
+    lengths->back() = static_cast<std::int64_t>(message.size());
+    MPI_Request request;
+    require(MPI_Iallgather(&lengths->back(), 1, MPI_INT64_T, lengths->data(), 1, MPI_INT64_T, comm_,
+                           &request),
+            name, -1);
+    wait(request, name, -1, lengths);
+    std::vector<byte_message> all(static_cast<std::size_t>(size_));
+    std::int64_t total = 0;
+    for (int p = 0; p < size_; ++p) total += (*lengths)[static_cast<std::size_t>(p)];
+    if (total < static_cast<std::int64_t>(piece)) {
+      struct parts {
+        byte_message mine, all;
+        std::vector<int> count, first;
+      };
+      auto g = std::make_unique<parts>();
+      g->mine = std::move(message);
+      g->all.resize(static_cast<std::size_t>(total));
+      int at = 0;
+      for (int p = 0; p < size_; ++p) {
+        g->first.push_back(at);
+        g->count.push_back(static_cast<int>((*lengths)[static_cast<std::size_t>(p)]));
+        at += g->count.back();
+      }
+      require(
+          MPI_Iallgatherv(g->mine.data(), static_cast<int>(g->mine.size()), MPI_BYTE, g->all.data(),
+                          g->count.data(), g->first.data(), MPI_BYTE, comm_, &request),
+          name, -1);
+      wait(request, name, -1, g);
+      for (std::size_t p = 0; p < all.size(); ++p)
+        all[p].assign(g->all.begin() + g->first[p], g->all.begin() + g->first[p] + g->count[p]);
+    } else {  // more than MPI's numbers count
+      for (int step = 1; step < size_; ++step) send((rank_ + step) % size_, own_tag, message);
+      for (int step = 1; step < size_; ++step) {
+        int const from = (rank_ + size_ - step) % size_;
+        all[static_cast<std::size_t>(from)] = receive(from, own_tag);
+      }
+      all[static_cast<std::size_t>(rank_)] = std::move(message);
+    }
+    return std::make_shared<std::vector<byte_message> const>(std::move(all));
+  }
+
+  std::vector<byte_message> gather(int root, byte_message message)
+  {
+    refuse_broken("gather", root);
+    if (rank_ != root) {
+      send(root, own_tag, std::move(message));
+      return {};
+    }
+    std::vector<byte_message> all(static_cast<std::size_t>(size_));
+    for (int p = 0; p < size_; ++p)
+      all[static_cast<std::size_t>(p)] = p == rank_ ? std::move(message) : receive(p, own_tag);
+    return all;
+  }
+
+  std::vector<byte_message> all_to_all(std::vector<byte_message> messages)
+  {
+    constexpr char const* name = "all-to-all";
+    refuse_broken(name, -1);
+    auto const n = static_cast<std::size_t>(size_);
+    auto there = std::make_unique<std::vector<int>>(2 * n);  // whether there is something to send
+    for (std::size_t p = 0; p < n; ++p) (*there)[p] = messages[p].empty() ? 0 : 1;
+    MPI_Request request;
+    require(
+        MPI_Ialltoall(there->data(), 1, MPI_INT, there->data() + n, 1, MPI_INT, comm_, &request),
+        name, -1);
+    wait(request, name, -1, there);
+    std::vector<byte_message> all(n);
+    for (int step = 1; step < size_; ++step) {
+      int const to = (rank_ + step) % size_;
+      if (auto& m = messages[static_cast<std::size_t>(to)]; !m.empty())
+        send(to, own_tag, std::move(m));
+    }
+    for (int step = 0; step < size_; ++step) {
+      int const from = (rank_ + size_ - step) % size_;
+      if (from == rank_)
+        all[static_cast<std::size_t>(from)] = std::move(messages[static_cast<std::size_t>(from)]);
+      else if ((*there)[n + static_cast<std::size_t>(from)] != 0)
+        all[static_cast<std::size_t>(from)] = receive(from, own_tag);
+    }
+    return all;
+  }
+
+  bool agree(bool mine)
+  {
+    refuse_broken("agree", -1);
+    auto words = std::make_unique<std::vector<int>>(2);
+    (*words)[0] = mine ? 1 : 0;
+    MPI_Request request;
+    require(MPI_Iallreduce(words->data(), words->data() + 1, 1, MPI_INT, MPI_MIN, comm_, &request),
+            "agree", -1);
+    wait(request, "agree", -1, words);
+    return (*words)[1] != 0;
+  }
+
+ private:
+  static constexpr std::size_t piece = std::size_t{1} << 30;
+  static constexpr int own_tag = 32767, alive_tag = 32766;  // the largest that every MPI has
+
+  struct sending {
+    byte_message message;
+    std::vector<MPI_Request> requests;
+  };
+
+  /// Tells the others that this process is there, though its call has failed.
+  void tell_others()
+  {
+    static char nothing = 0;
+    for (int p = 0; p < size_; ++p) {
+      MPI_Request request;  // for good: the process may be gone
+      if (p != rank_ &&
+          MPI_Isend(&nothing, 0, MPI_BYTE, p, alive_tag, comm_, &request) == MPI_SUCCESS)
+        MPI_Request_free(&request);
+    }
+  }
+  /// Which processes tell nothing, for a second at most. (Those that are there have waited for the
+  /// same one, as long.)
+  std::vector<int> silent_processes()
+  {
+    std::vector<int> silent;
+    for (int p = 0; p < size_; ++p)
+      if (p != rank_) silent.push_back(p);
+    auto const end = std::chrono::steady_clock::now() + std::chrono::seconds(1);
+    while (!silent.empty() && std::chrono::steady_clock::now() < end) {
+      std::erase_if(silent, [&](int p) {
+        int is_there = 0;
+        return MPI_Iprobe(p, alive_tag, comm_, &is_there, MPI_STATUS_IGNORE) == MPI_SUCCESS &&
+               is_there != 0;
+      });
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    return silent;
+  }
+
+  /// `why` follows the processes' names. `process` -1: of a call of all.
+  [[noreturn]] void fail(char const* operation, int process, std::string const& why, double seconds)
+  {
+    std::string who = "process " + std::to_string(process);
+    tell_others();
+    if (process < 0) {
+      auto const silent = silent_processes();
+      who = silent.empty()       ? "another process"
+            : silent.size() == 1 ? "process " + std::to_string(silent.front())
+                                 : "processes " + std::to_string(silent.front());
+      for (std::size_t k = 1; k < silent.size() && k < 8; ++k)
+        who += ", " + std::to_string(silent[k]);
+      if (silent.size() > 8) who += ", …";
+      if (!silent.empty()) process = silent.front();
+    }
+    std::string const text = std::string(operation) + ": " + who + why;
+    broken_ = text;
+    throw communication_error(text, operation, process, seconds);
+  }
+  void refuse_broken(char const* operation, int process)
+  {
+    if (!broken_.empty()) throw communication_error(broken_, operation, process, 0);
+  }
+  void require(int code, char const* operation, int process)
+  {
+    if (code == MPI_SUCCESS) return;
+    char text[MPI_MAX_ERROR_STRING];
+    int length = 0;
+    MPI_Error_string(code, text, &length);
+    fail(operation, process,
+         " cannot be reached: " + std::string(text, static_cast<std::size_t>(length)), 0);
+  }
+
+  /// Forgets the messages that are gone.
+  void finish_sends()
+  {
+    sent_.remove_if([&](sending& s) {
+      int is_done = 0;
+      require(MPI_Testall(static_cast<int>(s.requests.size()), s.requests.data(), &is_done,
+                          MPI_STATUSES_IGNORE),
+              "send", -1);
+      return is_done != 0;
+    });
+  }
+
+  /// Asks until is_done(), or until nothing has come for the timeout. Spins for as long as a
+  /// message between two cores takes, then lets other processes have the core.
+  template <class IsDone>
+  void poll(char const* operation, int process, IsDone const& is_done)
+  {
+    using clock = std::chrono::steady_clock;
+    constexpr int spins = 200, yields = 2000;
+    clock::time_point const begin = clock::now();
+    for (int asked = 0;; ++asked) {
+      if (is_done()) return;
+      if (asked < spins) continue;
+      if (!sent_.empty()) finish_sends();
+      std::chrono::duration<double> const waited = clock::now() - begin;
+      if (waited.count() > timeout_)
+        fail(operation, process,
+             " sent nothing for " + seconds_text(waited.count()) +
+                 ": ended, or busy for longer than the "
+                 "timeout of " +
+                 seconds_text(timeout_),
+             waited.count());
+      if (asked < yields)
+        std::this_thread::yield();
+      else
+        std::this_thread::sleep_for(std::chrono::microseconds(50));
+    }
+  }
+  static std::string seconds_text(double seconds)
+  {
+    auto const tenths = static_cast<std::int64_t>(seconds * 10 + 0.5);
+    return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " s";
+  }
+
+  /// Waits for a request that uses `memory`, which is given to MPI for good if it fails.
+  template <class Memory>
+  void wait(MPI_Request& request, char const* operation, int process,
+            std::unique_ptr<Memory>& memory)
+  {
+    try {
+      poll(operation, process, [&] {
+        int is_done = 0;
+        require(MPI_Test(&request, &is_done, MPI_STATUS_IGNORE), operation, process);
+        return is_done != 0;
+      });
+    } catch (...) {
+      static_cast<void>(memory.release());
+      throw;
+    }
+  }
+
+  MPI_Comm comm_ = MPI_COMM_NULL;
+  int rank_ = 0, size_ = 1;
+  double timeout_;
+  std::list<sending> sent_;
+  std::string broken_;  // why, if it is
+};
+
+static_assert(backends::communicator<communicator>);
+
+}  // namespace acre::backends::mpi

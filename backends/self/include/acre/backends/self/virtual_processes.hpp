@@ -1,0 +1,48 @@
+#pragma once
+
+#include <acre/backends/common/communicator.hpp>
+
+#include <cstdint>
+#include <functional>
+
+/// Processes that are functions of one process: to test what runs on thousands of machines on one,
+/// without MPI.
+namespace acre::backends::self {
+
+class world;
+
+/// A virtual process' transport.
+class virtual_process {
+ public:
+  virtual_process(world& all, int rank) : world_(&all), rank_(rank) {}
+
+  int rank() const { return rank_; }
+  int size() const;
+  void send(int to, int tag, byte_message message);
+  byte_message receive(int from, int tag);
+  gathered_bytes all_gather(byte_message message);
+  std::vector<byte_message> gather(int root, byte_message message);
+  std::vector<byte_message> all_to_all(std::vector<byte_message> messages);
+  bool agree(bool mine);
+  double timeout() const;
+  void set_timeout(double) {}
+
+ private:
+  world* world_;
+  int rank_;
+};
+
+static_assert(communicator<virtual_process>);
+
+/// f(process) of `count` virtual processes, each on a stack of 256 KiB, on the calling thread: one
+/// runs until it waits for another, then the next one that can go on. `seed`: which one that is
+/// drawn at random; 0: in turn. The same calls run in the same order each time.
+///
+/// If all that have not ended wait (for each other, or for one that has ended), each of them gets a
+/// communication_error, at once: it names what it waited for and what the others do. When all have
+/// ended, the first exception is thrown that is no communication_error, else the first, in the
+/// order of the processes. No more than some 30000 processes, as a system maps so many stacks.
+void run_virtual_processes(int count, std::function<void(virtual_process&)> const& f,
+                           std::uint64_t seed = 0);
+
+}  // namespace acre::backends::self

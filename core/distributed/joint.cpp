@@ -1,0 +1,245 @@
+#include <acre/distributed/detail/joint.hpp>
+#include <acre/distributed/detail/pack.hpp>
+
+#include <algorithm>
+#include <array>
+#include <exception>
+#include <new>
+#include <utility>
+
+namespace acre::distributed::detail {
+
+namespace {
+
+using backends::byte_message;
+
+/// What goes before each payload.
+struct header {
+  std::array<char, 24> operation{}, dtype{};
+  std::uint64_t blocks = 0;
+  std::int64_t failed = 0;
+  friend bool operator==(header const&, header const&) = default;
+};
+
+header header_of(joint_name const& name, bool failed)
+{
+  header h;
+  std::strncpy(h.operation.data(), name.operation, h.operation.size() - 1);
+  std::strncpy(h.dtype.data(), name.dtype, h.dtype.size() - 1);
+  h.blocks = name.where->fingerprint();
+  h.failed = failed ? 1 : 0;
+  return h;
+}
+
+class writer {
+ public:
+  void number(std::int64_t n)
+  {
+    auto const* const p = reinterpret_cast<std::byte const*>(&n);
+    out.insert(out.end(), p, p + sizeof n);
+  }
+  void text(std::string const& t)
+  {
+    number(static_cast<std::int64_t>(t.size()));
+    auto const* const p = reinterpret_cast<std::byte const*>(t.data());
+    out.insert(out.end(), p, p + t.size());
+  }
+  byte_message out;
+};
+class reader {
+ public:
+  explicit reader(byte_message const& b) : in_(b) {}
+  std::int64_t number()
+  {
+    std::int64_t n = 0;
+    std::memcpy(&n, in_.data() + at_, sizeof n);
+    at_ += sizeof n;
+    return n;
+  }
+  std::string text()
+  {
+    auto const n = static_cast<std::size_t>(number());
+    std::string t(reinterpret_cast<char const*>(in_.data() + at_), n);
+    at_ += n;
+    return t;
+  }
+
+ private:
+  byte_message const& in_;
+  std::size_t at_ = 0;
+};
+
+byte_message written(joint_name const& name, std::optional<failure> const& f)
+{
+  writer w;
+  w.text(std::string(name.operation) + " of " + name.dtype + " " + name.where->text());
+  w.number(f ? 1 : 0);
+  if (f) {
+    w.number(static_cast<std::int64_t>(f->what));
+    w.number(f->call);
+    w.number(f->position);
+    w.text(f->text);
+    w.text(f->details.operation);
+    w.text(f->details.label);
+    w.number(f->details.index);
+    w.number(f->details.axis);
+    w.number(f->details.size);
+  }
+  return std::move(w.out);
+}
+
+[[noreturn]] void rethrow(failure const& f)
+{
+  using kind = failure::kind;
+  switch (f.what) {
+    case kind::index:
+      throw index_error(f.text, f.details);
+    case kind::memory:
+      throw out_of_memory(f.text);
+    case kind::shape:
+      throw shape_error(f.text);
+    case kind::value:
+      throw value_error(f.text);
+    case kind::other:
+      break;
+  }
+  throw backend_error(f.text);
+}
+
+/// Every process sees all calls and failures, and throws the same.
+[[noreturn]] void throw_together(processes const& all, joint_name const& name,
+                                 std::optional<failure> const& mine)
+{
+  auto const told = access::of(all).all_gather(written(name, mine));
+  std::optional<failure> worst;
+  std::string first, other;
+  int other_process = -1;
+  for (int p = 0; p < all.size(); ++p) {
+    reader r((*told)[static_cast<std::size_t>(p)]);
+    std::string const call = r.text();
+    if (p == 0) first = call;
+    if (call != first && other_process < 0) {
+      other = call;
+      other_process = p;
+    }
+    if (r.number() == 0) continue;
+    failure f;
+    f.what = static_cast<failure::kind>(r.number());
+    f.call = r.number();
+    f.position = r.number();
+    f.text = r.text();
+    f.details.operation = r.text();
+    f.details.label = r.text();
+    f.details.position = f.position;
+    f.details.index = r.number();
+    f.details.axis = static_cast<int>(r.number());
+    f.details.size = r.number();
+    auto const rank_of = [](failure const& x) {
+      bool const is_index = x.what == failure::kind::index;
+      return std::array<std::int64_t, 3>{is_index ? 0 : 1, is_index ? x.call : 0,
+                                         is_index ? x.position : 0};
+    };
+    if (!worst || rank_of(f) < rank_of(*worst)) worst = std::move(f);
+  }
+  if (worst) rethrow(*worst);
+  throw value_error("distributed: the processes' calls differ: process 0 calls " + first +
+                    " and process " + std::to_string(other_process) + " " + other);
+}
+
+}  // namespace
+
+gathered gather_all(processes const& all, joint_name const& name, byte_message payload,
+                    std::optional<failure> const& mine)
+{
+  header const h = header_of(name, mine.has_value());
+  byte_message message(sizeof h + payload.size());
+  std::memcpy(message.data(), &h, sizeof h);
+  if (!payload.empty()) std::memcpy(message.data() + sizeof h, payload.data(), payload.size());
+  auto told = access::of(all).all_gather(std::move(message));
+  header first;
+  bool alike = true, is_first = true;
+  for (auto const& m : *told) {
+    header theirs;
+    std::memcpy(static_cast<void*>(&theirs), m.data(), sizeof theirs);
+    if (std::exchange(is_first, false)) first = theirs;
+    alike = alike && theirs == first && theirs.failed == 0;
+  }
+  if (!alike) throw_together(all, name, mine);
+  return {std::move(told), sizeof(header)};
+}
+
+failure current_failure()
+{
+  failure f;
+  try {
+    throw;
+  } catch (index_error const& e) {
+    f = {failure::kind::index, 0, e.details().position, e.message(), e.details()};
+  } catch (out_of_memory const& e) {
+    f = {failure::kind::memory, 0, -1, e.message(), {}};
+  } catch (shape_error const& e) {
+    f = {failure::kind::shape, 0, -1, e.message(), {}};
+  } catch (value_error const& e) {
+    f = {failure::kind::value, 0, -1, e.message(), {}};
+  } catch (error const& e) {
+    f = {failure::kind::other, 0, -1, e.message(), {}};
+  } catch (std::bad_alloc const&) {
+    f = {failure::kind::memory, 0, -1, "the host is out of memory", {}};
+  } catch (std::exception const& e) {
+    f = {failure::kind::other, 0, -1, e.what(), {}};
+  }
+  return f;
+}
+
+std::optional<failure> take_pending(processes const& all)
+{
+  auto& pending = access::of(all).pending;
+  std::optional<failure> f;
+  if (pending) f = *static_cast<failure const*>(pending.get());
+  pending.reset();
+  return f;
+}
+
+void require_length(byte_message const& message, std::int64_t elements, std::size_t item_size,
+                    char const* operation, int from)
+{
+  auto const wanted = static_cast<std::size_t>(elements) * item_size;
+  if (message.size() != wanted)
+    throw communication_error(std::string("distributed::") + operation + ": process " +
+                                  std::to_string(from) + " sent " + std::to_string(message.size()) +
+                                  " bytes where " + std::to_string(wanted) +
+                                  " were expected: the processes' calls differ",
+                              operation, from, 0);
+}
+
+void next_call(processes const& all) { ++access::of(all).calls; }
+
+void note_failures(processes const& all, layout const& where, std::function<void()> const& fence)
+{
+  auto& t = access::of(all);
+  try {
+    fence();
+  } catch (index_error const&) {
+    if (t.pending) return;  // an earlier one counts
+    failure f = current_failure();
+    f.call = t.calls;
+    box const b = where.block_of(all.rank());
+    std::int64_t const local = f.position;
+    if (local >= 0 && local < b.size()) {
+      extents at{};
+      std::int64_t rest = local;
+      for (int axis = where.rank() - 1; axis >= 0; --axis) {
+        at[axis] = b.low[axis] + rest % b.extent(axis);
+        rest /= b.extent(axis);
+      }
+      f.position = flat_index(where, std::span(at.data(), static_cast<std::size_t>(where.rank())));
+      f.details.position = f.position;
+      std::string const was = "position " + std::to_string(local) + " ";
+      if (auto const found = f.text.find(was); found != std::string::npos)
+        f.text.replace(found, was.size(), "position " + std::to_string(f.position) + " ");
+    }
+    t.pending = std::make_shared<failure>(std::move(f));
+  }
+}
+
+}  // namespace acre::distributed::detail

@@ -1,0 +1,310 @@
+#include <acre/distributed/detail/layout.hpp>
+#include <acre/error.hpp>
+
+#include <algorithm>
+#include <limits>
+
+namespace acre::distributed::detail {
+
+box common_box(box const& a, box const& b)
+{
+  box both = a;
+  bool none = false;
+  for (int axis = 0; axis < a.rank; ++axis) {
+    both.low[axis] = std::max(a.low[axis], b.low[axis]);
+    both.high[axis] = std::min(a.high[axis], b.high[axis]);
+    none = none || both.high[axis] <= both.low[axis];
+  }
+  if (none) both.high = both.low;
+  return both;
+}
+
+namespace {
+
+/// n elements in p parts, the first n % p of them one longer.
+std::vector<std::int64_t> even_cuts(std::int64_t n, int parts)
+{
+  std::vector<std::int64_t> cuts{0};
+  for (int k = 0; k < parts; ++k) cuts.push_back(cuts.back() + n / parts + (k < n % parts ? 1 : 0));
+  return cuts;
+}
+
+void require_cuts(std::vector<std::int64_t>& cuts, std::int64_t n, int parts, int axis)
+{
+  auto const refuse = [&](std::string const& why) {
+    throw value_error("blocks: the cuts of axis " + std::to_string(axis) + " " + why);
+  };
+  if (cuts.front() != 0) refuse("begin with " + std::to_string(cuts.front()) + ", not with 0");
+  if (static_cast<int>(cuts.size()) == parts) cuts.push_back(n);
+  if (static_cast<int>(cuts.size()) != parts + 1)
+    refuse("are " + std::to_string(cuts.size()) + " numbers for " + std::to_string(parts) +
+           " processes: one for each, where it begins, and the axis' extent");
+  if (!std::ranges::is_sorted(cuts)) refuse("are not in order");
+  if (cuts.back() != n)
+    refuse("end at " + std::to_string(cuts.back()) + ", and the axis at " + std::to_string(n));
+}
+
+/// The processes along each cut axis, such that blocks have little surface.
+std::vector<int> chosen_grid(wanted_blocks const& w, int processes)
+{
+  std::vector<int> best, now(static_cast<std::size_t>(w.rank), 1);
+  double least = std::numeric_limits<double>::infinity();
+  auto const surface = [&] {
+    double sum = 0;
+    for (int a = 0; a < w.rank; ++a) {
+      if (now[static_cast<std::size_t>(a)] == 1) continue;
+      double side = 1;
+      for (int b = 0; b < w.rank; ++b)
+        if (b != a)
+          side *= static_cast<double>((w.shape[b] + now[static_cast<std::size_t>(b)] - 1) /
+                                      now[static_cast<std::size_t>(b)]);
+      sum += side;
+    }
+    return sum;
+  };
+  auto const choose = [&](auto const& self, int axis, int left) -> void {
+    if (axis == w.rank) {
+      if (left != 1) return;
+      // of grids alike the one with more processes along the first axes
+      if (double const s = surface(); s < least || (s == least && now > best)) {
+        least = s;
+        best = now;
+      }
+      return;
+    }
+    for (int p = 1; p <= left; ++p) {
+      if (left % p != 0 || (p > 1 && !w.cut[axis])) continue;
+      now[static_cast<std::size_t>(axis)] = p;
+      self(self, axis + 1, left / p);
+    }
+    now[static_cast<std::size_t>(axis)] = 1;
+  };
+  choose(choose, 0, processes);
+  return best;
+}
+
+std::string listed(std::vector<int> const& numbers)
+{
+  std::string text;
+  for (int const n : numbers) text += (text.empty() ? "" : ", ") + std::to_string(n);
+  return text;
+}
+
+}  // namespace
+
+layout::layout(wanted_blocks const& w, int processes)
+    : rank_(w.rank), processes_(processes), shape_(w.shape)
+{
+  std::vector<int> grid = w.grid;
+  if (grid.empty()) {
+    int cut_axes = 0;
+    for (int a = 0; a < rank_; ++a) cut_axes += w.cut[a] ? 1 : 0;
+    if (cut_axes == 1) {
+      grid.assign(static_cast<std::size_t>(rank_), 1);
+      for (int a = 0; a < rank_; ++a)
+        if (w.cut[a]) grid[static_cast<std::size_t>(a)] = processes;
+    } else {
+      grid = chosen_grid(w, processes);
+    }
+  }
+  if (static_cast<int>(grid.size()) != rank_)
+    throw value_error("blocks: grid(" + listed(grid) + ") is not one number for each of " +
+                      std::to_string(rank_) + " axes");
+  std::int64_t all = 1;
+  for (int const p : grid) {
+    if (p < 1)
+      throw value_error("blocks: grid(" + listed(grid) + ") has an axis without processes");
+    all *= p;
+  }
+  if (all != processes)
+    throw value_error("blocks: grid(" + listed(grid) + ") is of " + std::to_string(all) +
+                      " processes, and there are " + std::to_string(processes));
+  for (int a = 0; a < rank_; ++a) {
+    auto& axis = axis_[static_cast<std::size_t>(a)];
+    std::int64_t const n = shape_[a];
+    int const parts = grid[static_cast<std::size_t>(a)];
+    axis.cuts = w.cuts.empty() ? std::vector<std::int64_t>() : w.cuts[static_cast<std::size_t>(a)];
+    if (axis.cuts.empty())
+      axis.cuts = even_cuts(n, parts);
+    else
+      require_cuts(axis.cuts, n, parts, a);
+    axis.halo = w.halo[a];
+    axis.periodic = w.periodic[a];
+    if (axis.halo < 0)
+      throw value_error("blocks: a halo of " + std::to_string(axis.halo) + " elements along axis " +
+                        std::to_string(a));
+    if (axis.halo > n)
+      throw value_error("blocks: a halo of " + std::to_string(axis.halo) + " elements along axis " +
+                        std::to_string(a) + ", which has " + std::to_string(n));
+  }
+}
+
+std::int64_t layout::size() const
+{
+  std::int64_t n = 1;
+  for (int a = 0; a < rank_; ++a) n *= shape_[a];
+  return n;
+}
+
+std::array<int, max_rank> layout::parts_of(int process) const
+{
+  std::array<int, max_rank> parts{};
+  for (int a = rank_ - 1; a >= 0; --a) {
+    parts[static_cast<std::size_t>(a)] = process % axis(a).parts();
+    process /= axis(a).parts();
+  }
+  return parts;
+}
+
+int layout::process_of(std::array<int, max_rank> const& parts) const
+{
+  int process = 0;
+  for (int a = 0; a < rank_; ++a)
+    process = process * axis(a).parts() + parts[static_cast<std::size_t>(a)];
+  return process;
+}
+
+box layout::block_of(int process) const
+{
+  box b;
+  b.rank = rank_;
+  auto const parts = parts_of(process);
+  for (int a = 0; a < rank_; ++a) {
+    auto const k = static_cast<std::size_t>(parts[static_cast<std::size_t>(a)]);
+    b.low[a] = axis(a).cuts[k];
+    b.high[a] = axis(a).cuts[k + 1];
+  }
+  return b;
+}
+
+bool layout::is_slabs() const
+{
+  for (int a = 1; a < rank_; ++a)
+    if (axis(a).parts() > 1) return false;
+  return true;
+}
+
+std::vector<std::int64_t> layout::starts() const
+{
+  std::int64_t row = 1;
+  for (int a = 1; a < rank_; ++a) row *= shape_[a];
+  std::vector<std::int64_t> result = axis(0).cuts;
+  for (auto& at : result) at *= row;
+  return result;
+}
+
+bool layout::same_blocks(layout const& other) const
+{
+  if (rank_ != other.rank_ || processes_ != other.processes_) return false;
+  for (int a = 0; a < rank_; ++a)
+    if (axis(a).cuts != other.axis(a).cuts) return false;
+  return true;
+}
+
+std::uint64_t layout::fingerprint() const
+{
+  std::uint64_t h = 1469598103934665603u;  // FNV-1a
+  auto const add = [&](std::int64_t x) {
+    for (int byte = 0; byte < 8; ++byte)
+      h = (h ^ ((static_cast<std::uint64_t>(x) >> (8 * byte)) & 255)) * 1099511628211u;
+  };
+  add(rank_);
+  for (int a = 0; a < rank_; ++a) {
+    add(axis(a).parts());
+    for (auto const at : axis(a).cuts) add(at);
+  }
+  return h;
+}
+
+std::string layout::text() const
+{
+  constexpr std::size_t most = 8;
+  std::string text =
+      to_string(extents_view(std::span(shape_.data(), static_cast<std::size_t>(rank_))));
+  for (int a = 0; a < rank_; ++a) {
+    auto const& cuts = axis(a).cuts;
+    if (axis(a).parts() == 1) continue;
+    text +=
+        ", axis " + std::to_string(a) + " in " + std::to_string(axis(a).parts()) + " parts from ";
+    for (std::size_t k = 0; k + 1 < cuts.size() && k < most; ++k)
+      text += (k > 0 ? ", " : "") + std::to_string(cuts[k]);
+    if (cuts.size() > most + 1) text += ", …";
+  }
+  return text;
+}
+
+void refuse_layouts(char const* operation, layout const& a, layout const& b)
+{
+  throw shape_error(std::string("distributed::") + operation +
+                    ": the operands' blocks differ: " + a.text() + " and " + b.text() +
+                    "; redistribute(x, where) moves one to the other's places");
+}
+
+void refuse_order(char const* operation, layout const& of)
+{
+  throw value_error(std::string("distributed::") + operation + ": blocks of " + of.text() +
+                    ", of which floating point is combined in the order of the whole array's "
+                    "elements: redistribute(x, axes(0)) makes slabs of them first");
+}
+
+namespace {
+
+/// f(owner part, low, high, at): the elements that part k of an axis has beside its block, and
+/// where they go in its padded axis.
+template <class F>
+void each_beside(axis_cuts const& axis, int k, F const& f)
+{
+  std::int64_t const n = axis.cuts.back(), low = axis.cuts[static_cast<std::size_t>(k)],
+                     high = axis.cuts[static_cast<std::size_t>(k) + 1];
+  if (low == high || axis.halo == 0) return;  // an empty block has no neighbours
+  auto const side = [&](std::int64_t first, std::int64_t last) {
+    for (std::int64_t const wrapped : {-n, std::int64_t{0}, n}) {
+      if (wrapped != 0 && !axis.periodic) continue;
+      auto const& cuts = axis.cuts;
+      auto owner = static_cast<std::size_t>(std::max<std::ptrdiff_t>(
+          0, std::ranges::upper_bound(cuts, first - wrapped) - cuts.begin() - 1));
+      for (; owner + 1 < cuts.size() && cuts[owner] + wrapped < last; ++owner) {
+        std::int64_t const from = std::max(first, cuts[owner] + wrapped),
+                           to = std::min(last, cuts[owner + 1] + wrapped);
+        if (from < to)
+          f(static_cast<int>(owner), from - wrapped, to - wrapped, from - (low - axis.halo));
+      }
+    }
+  };
+  side(low - axis.halo, low);
+  side(high, high + axis.halo);
+}
+
+}  // namespace
+
+halo_plan plan_halo(layout const& of, int process, int axis)
+{
+  halo_plan plan;
+  auto const& cuts = of.axis(axis);
+  auto parts = of.parts_of(process);
+  auto const a = static_cast<std::size_t>(axis);
+  int const mine = parts[a];
+  auto const process_of_part = [&](int part) {
+    auto there = parts;
+    there[a] = part;
+    return of.process_of(there);
+  };
+  each_beside(cuts, mine, [&](int owner, std::int64_t low, std::int64_t high, std::int64_t at) {
+    plan.receives.push_back({process_of_part(owner), low, high, at});
+  });
+  for (int part = 0; part < cuts.parts(); ++part)
+    each_beside(cuts, part, [&](int owner, std::int64_t low, std::int64_t high, std::int64_t at) {
+      if (owner == mine) plan.sends.push_back({process_of_part(part), low, high, at});
+    });
+  return plan;
+}
+
+std::int64_t flat_index(layout const& of, std::span<std::int64_t const> at)
+{
+  std::int64_t index = 0;
+  for (int a = 0; a < of.rank(); ++a)
+    index = index * of.shape()[a] + at[static_cast<std::size_t>(a)];
+  return index;
+}
+
+}  // namespace acre::distributed::detail

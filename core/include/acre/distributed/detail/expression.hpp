@@ -1,0 +1,178 @@
+#pragma once
+
+#include <acre/array/array.hpp>
+#include <acre/distributed/detail/joint.hpp>
+#include <acre/distributed/detail/layout.hpp>
+#include <acre/distributed/processes.hpp>
+
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+/// Arithmetic on blocks: a term holds what acre's own expression computes of this process' block,
+/// and whose blocks these are.
+namespace acre::distributed {
+
+template <acre::element T, int Rank, class Space>
+class array;
+
+/// What arrays and their expressions are derived from, so that a call finds this namespace.
+struct operand_tag {};
+
+namespace detail {
+
+template <class X>
+concept whole_operand = std::derived_from<std::remove_cvref_t<X>, operand_tag>;
+template <class X>
+concept operand = whole_operand<X> || acre::scalar<X>;
+/// At least one operand has blocks; a local array beside one is refused with a sentence.
+template <class... X>
+concept operands = (whole_operand<X> || ...);
+
+/// Names of the memory that an expression reads.
+template <std::size_t N>
+using names = std::array<std::shared_ptr<void const>, N>;
+
+/// An expression of blocks.
+template <class Local, std::size_t Names>
+struct term : operand_tag {
+  using value_type = typename Local::value_type;
+  using space_type = typename Local::space_type;
+  static constexpr int rank = Local::rank;
+
+  processes all;
+  std::shared_ptr<layout const> where;
+  Local local;
+  names<Names> reads;
+
+  term(processes a, std::shared_ptr<layout const> w, Local l, names<Names> r)
+      : all(std::move(a)), where(std::move(w)), local(std::move(l)), reads(std::move(r))
+  {}
+
+  /// Of the whole.
+  shape_t<rank> shape() const
+  {
+    shape_t<rank> s{};
+    for (int axis = 0; axis < rank; ++axis) s[axis] = where->shape()[axis];
+    return s;
+  }
+  std::int64_t size() const { return where->size(); }
+  space_type const& space() const { return local.space(); }
+};
+
+template <class Local, std::size_t N>
+term<Local, N> const& as_term(term<Local, N> const& t)
+{
+  return t;
+}
+/// What an array has for the library alone.
+struct array_access {
+  template <class Array>
+  static auto term_of(Array const& a)
+  {
+    return a.as_term();
+  }
+  template <class Array>
+  static layout const& layout_of(Array const& a)
+  {
+    return *a.block().where;
+  }
+};
+template <class T, int Rank, class Space>
+auto as_term(array<T, Rank, Space> const& a)
+{
+  return array_access::term_of(a);
+}
+template <class X>
+inline constexpr bool is_array = false;
+template <class T, int Rank, class Space>
+inline constexpr bool is_array<array<T, Rank, Space>> = true;
+
+/// An operand by value: a temporary is moved on, so that what it reads has one name the less.
+template <class X>
+auto term_or_scalar(X&& x)
+{
+  using operand_type = std::remove_cvref_t<X>;
+  if constexpr (is_array<operand_type>) {
+    return as_term(x);
+  } else if constexpr (whole_operand<X>) {
+    return operand_type(std::forward<X>(x));
+  } else {
+    static_assert(
+        acre::scalar<operand_type>,
+        "acre: beside a distributed array stand distributed arrays of the same blocks and "
+        "numbers; of one process' elements there is x.local(), and on_blocks(f, x, …) for "
+        "what acre computes of every process' own block");
+    return operand_type(x);
+  }
+}
+template <class X>
+decltype(auto) local_part(X& x)
+{
+  if constexpr (whole_operand<X>)
+    return std::move(x.local);
+  else
+    return X(x);
+}
+
+inline void require_same(char const*, processes const&, layout const&) {}
+template <class X, class... More>
+void require_same(char const* operation, processes const& all, layout const& where, X const& x,
+                  More const&... more)
+{
+  if constexpr (whole_operand<X>) {
+    if (!(x.all == all))
+      throw value_error(std::string("distributed::") + operation +
+                        ": the operands are arrays of different processes");
+    if (x.where.get() != &where && !x.where->same_blocks(where))
+      refuse_layouts(operation, where, *x.where);
+  }
+  require_same(operation, all, where, more...);
+}
+
+template <class X, class... More>
+auto const& first_term(X const& x, More const&... more)
+{
+  if constexpr (whole_operand<X>)
+    return x;
+  else
+    return first_term(more...);
+}
+
+template <class X>
+inline constexpr std::size_t names_in = 0;
+template <class Local, std::size_t N>
+inline constexpr std::size_t names_in<term<Local, N>> = N;
+template <std::size_t N, class X>
+void move_names(names<N>& to, std::size_t& at, X& x)
+{
+  if constexpr (whole_operand<X>)
+    for (auto& name : x.reads) to[at++] = std::move(name);
+}
+
+template <class F, class... X>
+auto combined_terms(char const* operation, F const& f, X... x)
+{
+  auto const& first = first_term(x...);
+  require_same(operation, first.all, *first.where, x...);
+  names<(names_in<X> + ... + 0)> reads;
+  std::size_t at = 0;
+  (move_names(reads, at, x), ...);
+  auto local = f(local_part(x)...);
+  return term<decltype(local), std::tuple_size_v<decltype(reads)>>(
+      first.all, first.where, std::move(local), std::move(reads));
+}
+
+/// f of the operands' blocks and the scalars, as an expression of blocks. Throws shape_error where
+/// the blocks differ.
+template <class F, class... X>
+auto combined(char const* operation, F const& f, X&&... x)
+{
+  return combined_terms(operation, f, term_or_scalar(std::forward<X>(x))...);
+}
+
+}  // namespace detail
+}  // namespace acre::distributed

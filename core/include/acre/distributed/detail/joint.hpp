@@ -1,0 +1,120 @@
+#pragma once
+
+#include <acre/distributed/detail/layout.hpp>
+#include <acre/distributed/processes.hpp>
+#include <acre/error.hpp>
+
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+/// Calls that all processes make together: each looks whether the others make the same one, and all
+/// of them throw the same error if one process has met any.
+namespace acre::distributed::detail {
+
+/// An error of one process that all are to throw.
+struct failure {
+  enum class kind : std::int32_t { index, memory, shape, value, other };
+  kind what = kind::other;
+  std::int64_t call = 0,
+               position = -1;  // of an index error: which call on the arrays, which element
+  std::string text;
+  index_details details;  // of an index error
+};
+
+/// What a call is: the same on all processes, or else an error that names two.
+struct joint_name {
+  char const* operation;
+  char const* dtype;
+  layout const* where;
+};
+
+/// What all processes have given, behind what gather_all() put before it.
+class gathered {
+ public:
+  gathered(backends::gathered_bytes all, std::size_t before) : all_(std::move(all)), before_(before)
+  {}
+  std::span<std::byte const> of(std::size_t process) const
+  {
+    return std::span((*all_)[process]).subspan(before_);
+  }
+  std::size_t size() const { return all_->size(); }
+
+ private:
+  backends::gathered_bytes all_;
+  std::size_t before_;
+};
+
+/// Gives `payload` to all and returns theirs. `mine`: this process'
+/// error, which all throw instead: of several the index error of the earliest call and there of the
+/// smallest position, else that of the lowest process. Throws value_error on all processes where
+/// their calls, dtypes or layouts differ.
+gathered gather_all(processes const& all, joint_name const& name, backends::byte_message payload,
+                    std::optional<failure> const& mine = {});
+
+/// The exception that is being handled, as a failure.
+failure current_failure();
+
+/// Index errors of this process that wait for the next joint call.
+std::optional<failure> take_pending(processes const& all);
+
+/// Behind work on the arrays' blocks: the bad index that fence() throws, if it does, waits for the
+/// next joint call, with its position in the whole array.
+void note_failures(processes const& all, layout const& where, std::function<void()> const& fence);
+/// Another call on the arrays begins.
+void next_call(processes const& all);
+
+template <class T>
+backends::byte_message to_bytes(std::span<T const> values)
+{
+  static_assert(std::is_trivially_copyable_v<T>);
+  backends::byte_message b(values.size_bytes());
+  if (!b.empty()) std::memcpy(b.data(), values.data(), b.size());
+  return b;
+}
+/// Values side by side, bool too (which std::vector packs).
+template <class T>
+class value_list {
+ public:
+  value_list() = default;
+  explicit value_list(std::int64_t count)
+      : values_(std::make_unique<T[]>(static_cast<std::size_t>(count))), count_(count)
+  {}
+  std::int64_t size() const { return count_; }
+  T* data() { return values_.get(); }
+  T const* data() const { return values_.get(); }
+  T& operator[](std::int64_t i) { return values_[static_cast<std::size_t>(i)]; }
+
+ private:
+  std::unique_ptr<T[]> values_;
+  std::int64_t count_ = 0;
+};
+
+template <class T>
+backends::byte_message to_bytes(value_list<T> const& values)
+{
+  return to_bytes(std::span<T const>(values.data(), static_cast<std::size_t>(values.size())));
+}
+/// The values that all have given, those of one process behind the other's.
+template <class T>
+value_list<T> values_of(gathered const& messages)
+{
+  std::size_t bytes = 0;
+  for (std::size_t p = 0; p < messages.size(); ++p) bytes += messages.of(p).size();
+  value_list<T> all(static_cast<std::int64_t>(bytes / sizeof(T)));
+  auto* to = reinterpret_cast<std::byte*>(all.data());
+  for (std::size_t p = 0; p < messages.size(); ++p) {
+    auto const m = messages.of(p);
+    if (!m.empty()) std::memcpy(to, m.data(), m.size());
+    to += m.size();
+  }
+  return all;
+}
+
+}  // namespace acre::distributed::detail

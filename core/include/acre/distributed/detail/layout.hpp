@@ -1,0 +1,108 @@
+#pragma once
+
+#include <acre/array/shape.hpp>
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+/// Which process has which elements: arithmetic on numbers that every process does alike, without a
+/// message.
+namespace acre::distributed::detail {
+
+using extents = std::array<std::int64_t, max_rank>;
+
+/// Elements low … high - 1 along each axis.
+struct box {
+  extents low{}, high{};
+  int rank = 0;
+
+  std::int64_t extent(int axis) const { return high[axis] - low[axis]; }
+  std::int64_t size() const
+  {
+    std::int64_t n = 1;
+    for (int axis = 0; axis < rank; ++axis) n *= extent(axis);
+    return n;
+  }
+  friend bool operator==(box const&, box const&) = default;
+};
+/// The elements that are in both; of size 0 if there are none.
+box common_box(box const& a, box const& b);
+
+/// What blocks<Rank> asks for, without its type.
+struct wanted_blocks {
+  int rank = 0;
+  extents shape{};
+  std::array<bool, max_rank> cut{};             // along which axes
+  extents halo{};                               // how many elements on either side
+  std::array<bool, max_rank> periodic{};        // whether the last is the first's neighbour
+  std::vector<int> grid;                        // processes along each axis; empty: chosen
+  std::vector<std::vector<std::int64_t>> cuts;  // where, for each axis; empty: evenly
+};
+
+/// One axis of an array, cut. Part k has elements cuts[k] … cuts[k + 1] - 1.
+struct axis_cuts {
+  std::vector<std::int64_t> cuts;
+  std::int64_t halo = 0;
+  bool periodic = false;
+
+  int parts() const { return static_cast<int>(cuts.size()) - 1; }
+};
+
+/// A layout on so many processes. They form a grid, in C order.
+class layout {
+ public:
+  /// Throws value_error for what cannot be: see blocks.
+  layout(wanted_blocks const& wanted, int processes);
+
+  int rank() const { return rank_; }
+  int processes() const { return processes_; }
+  extents const& shape() const { return shape_; }
+  std::int64_t size() const;
+  axis_cuts const& axis(int a) const { return axis_[static_cast<std::size_t>(a)]; }
+  /// Which part of each axis a process has, and the process of such parts.
+  std::array<int, max_rank> parts_of(int process) const;
+  int process_of(std::array<int, max_rank> const& parts) const;
+  /// A process' elements.
+  box block_of(int process) const;
+  /// Whether each process has neighbours in C order: nothing but axis 0 is cut.
+  bool is_slabs() const;
+  /// Of slabs: which elements, in C order, process p has: starts[p] … starts[p + 1] - 1.
+  std::vector<std::int64_t> starts() const;
+  /// Whether every process has the same elements in both: halos may differ.
+  bool same_blocks(layout const& other) const;
+  /// A number that layouts share whose processes have the same elements.
+  std::uint64_t fingerprint() const;
+  /// "(100,20), axis 0 in 3 parts from 0, 34, 67"
+  std::string text() const;
+
+ private:
+  int rank_, processes_;
+  extents shape_{};
+  std::array<axis_cuts, max_rank> axis_;
+};
+
+/// Throws shape_error: operands of different layouts.
+[[noreturn]] void refuse_layouts(char const* operation, layout const& a, layout const& b);
+/// Throws value_error: a reduction of floating point over blocks that are no slabs.
+[[noreturn]] void refuse_order(char const* operation, layout const& of);
+
+/// A message of one axis' exchange: elements low … high - 1 along it (of the whole axis), which go
+/// beside the block of `to` from its element `at` on, counted from its halo's first.
+struct halo_piece {
+  int process;             // the other one
+  std::int64_t low, high;  // which elements
+  std::int64_t at;         // of the receiver: where, with its halo's first element as 0
+};
+/// What a process sends and receives along an axis, in an order that both sides have.
+struct halo_plan {
+  std::vector<halo_piece> sends, receives;
+};
+halo_plan plan_halo(layout const& of, int process, int axis);
+
+/// C-order number of an element.
+std::int64_t flat_index(layout const& of, std::span<std::int64_t const> at);
+
+}  // namespace acre::distributed::detail

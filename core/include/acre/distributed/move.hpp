@@ -1,0 +1,165 @@
+#pragma once
+
+#include <acre/distributed/array.hpp>
+#include <acre/distributed/detail/pack.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+/// Whole arrays between one process and all, and blocks to other processes. Bytes are moved as they
+/// are. Together: every process makes the call, and throws value_error where the others' calls,
+/// dtypes or blocks differ, index_error for a bad index that any process met before.
+namespace acre::distributed {
+
+namespace detail {
+
+inline void require_process(char const* operation, processes const& all, int root)
+{
+  if (root < 0 || root >= all.size())
+    throw value_error(std::string("distributed::") + operation + ": there is no process " +
+                      std::to_string(root) + " among " + std::to_string(all.size()));
+}
+
+}  // namespace detail
+
+/// The whole array on one process; on the others an array without a shape. Its elements cross once;
+/// the process needs memory for all, twice. Throws value_error for a process that is not there.
+///
+/// ```cpp
+/// using namespace distributed;
+/// virtual_processes(3, [](processes const& all) {
+///   distributed::array<std::int64_t, 1> x(all, blocks(shape(5)));
+///   x = coordinate(x, 0);
+///   auto const whole = gather_to(x * x, 0);
+///   if (all.rank() == 0) std::cout << whole << '\n';
+/// });
+/// ```
+/// ```text
+/// [ 0  1  4  9 16]
+/// ```
+template <detail::whole_operand E>
+auto gather_to(E const& e, int root)
+{
+  using T = typename E::value_type;
+  using space = typename E::space_type;
+  constexpr int rank = E::rank;
+  auto const t = detail::as_term(e);
+  detail::require_process("gather_to", t.all, root);
+  detail::next_call(t.all);
+  auto failed = detail::take_pending(t.all);
+  backends::byte_message mine;
+  acre::array<T, rank, space> whole;
+  try {
+    mine = detail::packed(acre::evaluate(t.local));
+    if (t.all.rank() == root) whole = acre::array<T, rank, space>(t.space(), t.shape());
+  } catch (error const&) {
+    if (!failed) failed = detail::current_failure();
+  }
+  detail::gather_all(t.all, {"gather_to", dtype_name<T>(), t.where.get()}, {}, failed);
+  auto const all = detail::access::of(t.all).gather(root, std::move(mine));
+  if (t.all.rank() == root) {
+    auto const of_all = [&] {
+      detail::box b;
+      b.rank = rank;
+      b.high = t.where->shape();
+      return b;
+    }();
+    for (int p = 0; p < t.all.size(); ++p)
+      detail::unpack(detail::part_of(whole, of_all, t.where->block_of(p)),
+                     all[static_cast<std::size_t>(p)], "gather_to", p);
+  }
+  return whole;
+}
+
+/// The elements that process `root` has in `whole`, as blocks; the others' `whole` isn't looked at.
+/// Throws shape_error on all processes where root's shape is not that of the blocks.
+template <acre::element T, int Rank, class Space>
+array<T, Rank, Space> scatter_from(int root, acre::array<T, Rank, Space> const& whole,
+                                   processes const& all, blocks<Rank> const& where)
+{
+  detail::require_process("scatter_from", all, root);
+  array<T, Rank, Space> to(all, whole.space(), where);
+  auto const& l = detail::array_access::layout_of(to);
+  std::optional<detail::failure> failed = detail::take_pending(all);
+  std::vector<backends::byte_message> parts(static_cast<std::size_t>(all.size()));
+  if (all.rank() == root) {
+    try {
+      if (!whole.has_shape() || whole.shape() != where.shape())
+        throw shape_error("distributed::scatter_from: an array of shape " +
+                          to_string(whole.shape()) + " for blocks of " + to_string(where.shape()));
+      detail::box of_all;
+      of_all.rank = Rank;
+      of_all.high = l.shape();
+      for (int p = 0; p < all.size(); ++p)
+        parts[static_cast<std::size_t>(p)] =
+            detail::packed(detail::part_of(whole, of_all, l.block_of(p)));
+    } catch (error const&) {
+      if (!failed) failed = detail::current_failure();
+    }
+  }
+  detail::gather_all(all, {"scatter_from", dtype_name<T>(), &l}, {}, failed);
+  auto const mine = detail::access::of(all).all_to_all(std::move(parts));
+  detail::unpack(to.local(), mine[static_cast<std::size_t>(root)], "scatter_from", root);
+  return to;
+}
+
+/// The same elements in other blocks: of the same shape, as a blocks() or, with one block along
+/// the rest, the axes that are cut. Each element crosses once at most.
+///
+/// ```cpp
+/// using namespace distributed;
+/// virtual_processes(4, [](processes const& all) {
+///   distributed::array<double, 2> u(all, blocks(shape(6, 6), axes(0, 1)));
+///   u = 0.5;
+///   double const total = sum(redistribute(u, axes(0)));  // slabs, which have an order
+///   if (all.rank() == 0) std::cout << total << '\n';
+/// });
+/// ```
+/// ```text
+/// 18
+/// ```
+///
+/// Throws shape_error where the shapes differ.
+template <detail::whole_operand E>
+auto redistribute(E const& e, blocks<E::rank> const& where)
+{
+  using T = typename E::value_type;
+  using space = typename E::space_type;
+  auto const t = detail::as_term(e);
+  if (where.shape() != t.shape())
+    throw shape_error("distributed::redistribute: blocks of " + to_string(where.shape()) +
+                      " for an array of shape " + to_string(t.shape()));
+  detail::next_call(t.all);
+  array<T, E::rank, space> to(t.all, t.space(), where);
+  auto const& l = detail::array_access::layout_of(to);
+  int const me = t.all.rank();
+  std::optional<detail::failure> failed = detail::take_pending(t.all);
+  std::vector<backends::byte_message> parts(static_cast<std::size_t>(t.all.size()));
+  try {
+    auto const mine = acre::evaluate(t.local);
+    detail::box const had = t.where->block_of(me);
+    for (int p = 0; p < t.all.size(); ++p)
+      parts[static_cast<std::size_t>(p)] =
+          detail::packed(detail::part_of(mine, had, detail::common_box(had, l.block_of(p))));
+  } catch (error const&) {
+    if (!failed) failed = detail::current_failure();
+  }
+  detail::gather_all(t.all, {"redistribute", dtype_name<T>(), t.where.get()}, {}, failed);
+  auto const came = detail::access::of(t.all).all_to_all(std::move(parts));
+  detail::box const has = l.block_of(me);
+  for (int p = 0; p < t.all.size(); ++p)
+    detail::unpack(detail::part_of(to.local(), has, detail::common_box(has, t.where->block_of(p))),
+                   came[static_cast<std::size_t>(p)], "redistribute", p);
+  return to;
+}
+template <detail::whole_operand E, std::size_t N>
+auto redistribute(E const& e, axis_list<N> const& axes)
+{
+  return redistribute(e, blocks(e.shape(), axes));
+}
+
+}  // namespace acre::distributed
