@@ -20,7 +20,7 @@ std::vector<dynamic_array> all_inputs(call const& c)
   for (auto const& [name, file] : c.of().inputs) all.push_back(c.input(name));
   return all;
 }
-dynamic_array const& first_of(call const& c) { return input_of(c, {"a", "x", "ary", "arr", "m"}); }
+dynamic_array const& stacked_of(call const& c) { return input_of(c, {"a", "x", "ary", "arr", "m"}); }
 
 template <dynamic_array (*Function)(std::span<dynamic_array const>)>
 results of_parts(call const& c)
@@ -30,7 +30,7 @@ results of_parts(call const& c)
 template <int Rank>
 results atleast(call const& c)
 {
-  return out(dynamic::atleast(Rank, first_of(c)));
+  return out(dynamic::atleast(Rank, stacked_of(c)));
 }
 results broadcast_arrays(call const& c)
 {
@@ -40,7 +40,7 @@ results broadcast_arrays(call const& c)
 /// hsplit, vsplit, dsplit: along the second (of one axis the first), first and third axis.
 results split_along(call const& c)
 {
-  dynamic_array const& a = first_of(c);
+  dynamic_array const& a = stacked_of(c);
   std::string_view const op = c.of().op;
   int const least = op == "hsplit" ? 1 : op == "vsplit" ? 2 : 3;
   if (a.rank() < least)
@@ -55,7 +55,7 @@ results split_along(call const& c)
 
 results sliding_window_view(call const& c)
 {
-  return out(dynamic::sliding_window_view(first_of(c), c.integers("window_shape"), c.axes()));
+  return out(dynamic::sliding_window_view(stacked_of(c), c.integers("window_shape"), c.axes()));
 }
 
 /// Rows of a list, and the rows below each other: a, b over c, d.
@@ -74,7 +74,7 @@ results resize(call const& c)
   auto const shape = c.integers("new_shape");
   for (std::int64_t const extent : shape)
     if (extent < 0) throw value_error("all elements of `new_shape` must be non-negative");
-  auto const flat = dynamic::ravel(first_of(c));
+  auto const flat = dynamic::ravel(stacked_of(c));
   std::int64_t const n = size_of(shape);
   if (flat.size() == 0)
     return out(dynamic::astype(dynamic::full(c.space(), dtype::int8, shape, 0), flat.dtype()));
@@ -84,7 +84,7 @@ results resize(call const& c)
 
 results rollaxis(call const& c)
 {
-  dynamic_array const& a = first_of(c);
+  dynamic_array const& a = stacked_of(c);
   int const rank = a.rank();
   int axis = param(c, "axis", 0), start = param(c, "start", 0);
   if (axis < -rank || axis >= rank)
@@ -121,7 +121,7 @@ results triangle_indices(call const& c)
   std::string_view const op = c.of().op;
   std::int64_t rows, columns;
   if (op.ends_with("_from")) {
-    dynamic_array const& a = first_of(c);
+    dynamic_array const& a = stacked_of(c);
     if (a.rank() != 2) throw value_error("input array must be 2-d");
     rows = a.shape()[0], columns = a.shape()[1];
   } else {

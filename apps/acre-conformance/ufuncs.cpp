@@ -34,27 +34,27 @@ rule const& rule_of(call const& c)
     if (each.ufunc == ufunc_of(c)) return each;
   throw not_available("acre has no reduction by '" + ufunc_of(c) + "'");
 }
-dynamic_array const& first_of(call const& c) { return input_of(c, {"a", "array", "x", "A"}); }
+dynamic_array const& argument_of(call const& c) { return input_of(c, {"a", "array", "x", "A"}); }
 
 /// Along axis 0 where none is named; None is all.
-results reduce(call const& c)
+results ufunc_reduce(call const& c)
 {
   auto options = reduction_of(c);
   if (!c.params().contains("axis")) options.axes = std::vector{0};
-  return out(reduced(rule_of(c).reduction, first_of(c), c, options));
+  return out(reduced(rule_of(c).reduction, argument_of(c), c, options));
 }
-results accumulate(call const& c)
+results ufunc_accumulate(call const& c)
 {
   auto const& how = rule_of(c);
   if (how.scan.empty()) throw not_available("acre has no scan by '" + ufunc_of(c) + "'");
-  require_rows_to_accumulate(first_of(c), c.axis().value_or(0));
+  require_rows_to_accumulate(argument_of(c), c.axis().value_or(0));
   dynamic::scan_options options{.axis = c.axis().value_or(0)};
   if (c.has("dtype")) options.type = c.type();
-  return out(dynamic::scan(how.scan, first_of(c), options));
+  return out(dynamic::scan(how.scan, argument_of(c), options));
 }
-results outer(call const& c)
+results ufunc_outer(call const& c)
 {
-  dynamic_array const& a = first_of(c);
+  dynamic_array const& a = argument_of(c);
   dynamic_array const& b = input_of(c, {"b", "B", "y"});
   std::vector<std::int64_t> shape(a.shape().begin(), a.shape().end());
   shape.insert(shape.end(), static_cast<std::size_t>(b.rank()), 1);
@@ -65,7 +65,7 @@ results outer(call const& c)
 results reduceat(call const& c)
 {
   auto const& how = rule_of(c);
-  dynamic_array const& a = first_of(c);
+  dynamic_array const& a = argument_of(c);
   int const axis = detail::normalized_axis(param(c, "axis", 0), a.rank());
   std::int64_t const n = a.shape()[static_cast<std::size_t>(axis)];
   auto const indices = dynamic::astype(operand_of(c, {"indices", "i"}), dtype::int64);
@@ -114,16 +114,16 @@ results at(call const& c)
 
 std::vector<operation> ufunc_operations()
 {
-  std::vector<operation> all{{"add_reduce", "ufuncs", reduce},
-                             {"multiply_reduce", "ufuncs", reduce},
-                             {"maximum_reduce", "ufuncs", reduce},
-                             {"minimum_reduce", "ufuncs", reduce},
-                             {"logical_and_reduce", "ufuncs", reduce},
-                             {"logical_or_reduce", "ufuncs", reduce},
-                             {"fmax_reduce", "ufuncs", reduce},
-                             {"fmin_reduce", "ufuncs", reduce},
-                             {"add_accumulate", "ufuncs", accumulate},
-                             {"multiply_accumulate", "ufuncs", accumulate},
+  std::vector<operation> all{{"add_reduce", "ufuncs", ufunc_reduce},
+                             {"multiply_reduce", "ufuncs", ufunc_reduce},
+                             {"maximum_reduce", "ufuncs", ufunc_reduce},
+                             {"minimum_reduce", "ufuncs", ufunc_reduce},
+                             {"logical_and_reduce", "ufuncs", ufunc_reduce},
+                             {"logical_or_reduce", "ufuncs", ufunc_reduce},
+                             {"fmax_reduce", "ufuncs", ufunc_reduce},
+                             {"fmin_reduce", "ufuncs", ufunc_reduce},
+                             {"add_accumulate", "ufuncs", ufunc_accumulate},
+                             {"multiply_accumulate", "ufuncs", ufunc_accumulate},
                              {"add_reduceat", "ufuncs", reduceat},
                              {"multiply_reduceat", "ufuncs", reduceat},
                              {"maximum_reduceat", "ufuncs", reduceat},
@@ -139,7 +139,7 @@ std::vector<operation> ufunc_operations()
       names.push_back(std::string(name) + "_outer");
     return names;
   }();
-  for (std::string const& name : outers) all.push_back({name, "ufuncs", outer});
+  for (std::string const& name : outers) all.push_back({name, "ufuncs", ufunc_outer});
   return all;
 }
 

@@ -5,7 +5,7 @@ namespace acre::conformance {
 
 namespace {
 
-results none(call const&) { throw not_built("acre::dynamic_fft"); }
+results no_fourier(call const&) { throw not_built("acre::dynamic_fft"); }
 
 }  // namespace
 
@@ -14,7 +14,7 @@ std::vector<operation> fourier_operations()
   return left_out(
       {"fft", "ifft", "rfft", "irfft", "fftn", "ifftn", "rfftn", "irfftn", "fft2", "ifft2", "rfft2",
        "irfft2", "hfft", "ihfft", "fftfreq", "rfftfreq", "fftshift", "ifftshift"},
-      "fourier", none);
+      "fourier", no_fourier);
 }
 
 }  // namespace acre::conformance

@@ -5,7 +5,7 @@ namespace acre::conformance {
 
 namespace {
 
-results none(call const&) { throw not_built("acre::linalg"); }
+results no_linear_algebra(call const&) { throw not_built("acre::linalg"); }
 
 }  // namespace
 
@@ -14,7 +14,7 @@ std::vector<operation> linear_operations()
   return left_out(
       {"solve", "inv", "det", "slogdet", "cholesky", "qr", "eigh", "eigvalsh", "eig", "eigvals",
        "svd", "svdvals", "pinv", "lstsq", "matrix_rank", "matrix_power", "cond", "multi_dot"},
-      "linalg", none);
+      "linalg", no_linear_algebra);
 }
 
 }  // namespace acre::conformance

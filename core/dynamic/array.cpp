@@ -6,6 +6,8 @@
 #include <acre/dynamic/array.hpp>
 
 #include <algorithm>
+#include <string>
+#include <type_traits>
 
 #include "dispatch.hpp"
 
@@ -14,7 +16,13 @@ namespace acre {
 dynamic_space space_named(std::string_view name)
 {
   dynamic_space result;
-  dispatch(name, [&](auto const& space) { result = space; });
+  dispatch(name, [&]<class Space>(Space const& space) {
+    if constexpr (std::is_constructible_v<dynamic_space, Space>)
+      result = space;
+    else
+      throw backend_error("acre::dynamic of this build has not the space " + std::string(name) +
+                          ": use " + acre::name(result));
+  });
   return result;
 }
 

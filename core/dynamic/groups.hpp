@@ -10,14 +10,14 @@ namespace acre::dynamic::detail {
 template <class Space>
 using partition = acre::detail::row_partition<Space>;
 
-template <class List>
+template <class Any>
 struct partition_variant;
 template <class... Space>
-struct partition_variant<type_list<Space...>> {
+struct partition_variant<std::variant<Space...>> {
   using type = std::variant<partition<Space>*...>;
 };
 /// The rows of any space.
-using any_partition = partition_variant<all_spaces>::type;
+using any_partition = partition_variant<dynamic_space>::type;
 
 /// Values that lie group by group: where each begins and ends. Of lists there is no partition.
 struct group_bounds {

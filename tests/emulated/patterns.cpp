@@ -57,7 +57,8 @@ TEST(emulated_patterns, elementwise)
 {
   for (auto const n : sizes)
     expect_same([n](auto space, results& r) {
-      auto const a = cast<float>(arange<std::int64_t>(space, n)), b = sin(a) * 2 + a;
+      auto const a = cast<float>(arange<std::int64_t>(space, n));
+      auto const b = sin(a) * 2 + a;
       r.add("contiguous", b);
       array<float, 1, decltype(space)> const c = b;
       if (n > 2) r.add("shifted", c(slice(2, none)) - 2 * c(slice(1, n - 1)) + c(slice(0, n - 2)));

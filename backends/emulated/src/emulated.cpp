@@ -9,8 +9,10 @@
 #include <chrono>
 #include <cstring>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <set>
+#include <vector>
 
 namespace acre::backends {
 
@@ -29,7 +31,7 @@ constexpr int multiprocessors = 2, blocks_that_fit = 2;
 constexpr std::size_t usual_shared_bytes = 49152;  // more has to be asked for
 constexpr std::size_t total_bytes = std::size_t{16} << 30;
 
-std::mutex lock;
+std::mutex device_lock;
 
 /// Bytes of shared memory that a kernel may be launched with.
 std::map<void const*, std::size_t>& asked_for()
@@ -47,16 +49,62 @@ gpu::space_queues<acre::emulated> queues;
 
 }  // namespace
 
-char const* refused(std::int64_t blocks, int threads, std::size_t shared_bytes, void const* kernel)
+namespace {
+
+char const* refused(launch_order const& order)
 {
-  if (blocks < 1) return "emulated: a grid of no blocks";
-  if (threads < 1 || threads > 1024) return "emulated: a block of no threads, or more than 1024";
-  if (shared_bytes <= usual_shared_bytes) return nullptr;
-  std::lock_guard const only_one(lock);
-  auto const found = asked_for().find(kernel);
-  return found != asked_for().end() && found->second >= shared_bytes
+  if (order.blocks < 1) return "emulated: a grid of no blocks";
+  if (order.threads < 1 || order.threads > 1024)
+    return "emulated: a block of no threads, or more than 1024";
+  if (order.shared_bytes <= usual_shared_bytes) return nullptr;
+  std::lock_guard const only_one(device_lock);
+  auto const found = asked_for().find(reinterpret_cast<void const*>(order.kernel));
+  return found != asked_for().end() && found->second >= order.shared_bytes
              ? nullptr
              : "emulated: more than 48 KiB of shared memory, which were not asked for";
+}
+
+/// A launch that may be repeated: the arguments' bytes lie in it.
+struct prepared_launch {
+  launch_order order;
+  std::unique_ptr<std::byte[]> bytes;
+  std::vector<void const*> arguments;
+
+  prepared_launch(launch_order const& of, std::initializer_list<launch_argument> values) : order(of)
+  {
+    std::size_t total = 0;
+    for (auto const& each : values) total += each.bytes + each.alignment;
+    bytes = std::make_unique<std::byte[]>(total);
+    void* at = bytes.get();
+    for (auto const& each : values) {
+      std::align(each.alignment, each.bytes, at, total);
+      std::memcpy(at, each.value, each.bytes);
+      arguments.push_back(at);
+      at = static_cast<std::byte*>(at) + each.bytes;
+      total -= each.bytes;
+    }
+  }
+  void run() const
+  {
+    emulated::run({order.step, static_cast<unsigned>(order.blocks), order.threads,
+                   order.shared_bytes},
+                  [](void const* object) {
+                    auto const& self = *static_cast<prepared_launch const*>(object);
+                    self.order.call(self.order.kernel, self.arguments.data());
+                  },
+                  this);
+  }
+};
+
+}  // namespace
+
+char const* launch(launch_order const& order, stream_work& stream,
+                   std::initializer_list<launch_argument> arguments)
+{
+  if (auto const* const error = refused(order)) return error;
+  auto const prepared = std::make_shared<prepared_launch const>(order, arguments);
+  stream.take([prepared] { prepared->run(); });
+  return nullptr;
 }
 
 }  // namespace emulated
@@ -181,22 +229,27 @@ template <>
 void* calls::allocate_pinned(std::size_t bytes)
 {
   void* const data = std::malloc(bytes);
-  std::lock_guard const only_one(emulated::lock);
+  std::lock_guard const only_one(emulated::device_lock);
   emulated::pinned().insert(data);
   return data;
 }
 template <>
 void calls::deallocate_pinned(void* data)
 {
-  std::lock_guard const only_one(emulated::lock);
+  std::lock_guard const only_one(emulated::device_lock);
   emulated::pinned().erase(data);
   std::free(data);
 }
 template <>
 bool calls::is_pinned(void const* data)
 {
-  std::lock_guard const only_one(emulated::lock);
+  std::lock_guard const only_one(emulated::device_lock);
   return emulated::pinned().contains(data);
+}
+template <>
+int calls::device_with(void const* data)
+{
+  return emulated::holds(data) ? 0 : -1;
 }
 template <>
 void calls::copy_async(void* to, void const* from, std::size_t bytes, stream s)
@@ -289,7 +342,7 @@ char const* calls::launch_error()
 template <>
 int calls::resident_blocks(void const* kernel, int, std::size_t, std::size_t most)
 {
-  std::lock_guard const only_one(emulated::lock);
+  std::lock_guard const only_one(emulated::device_lock);
   emulated::asked_for()[kernel] = most;
   return emulated::blocks_that_fit;
 }

@@ -111,6 +111,15 @@ void deallocate(void* data)
   pieces().erase(at);
 }
 
+bool holds(void const* data)
+{
+  auto const* const at = static_cast<char const*>(data);
+  std::lock_guard const only_one(lock());
+  return std::ranges::any_of(pieces(), [at](auto const& each) {
+    return at >= each.first && at < each.first + each.second.bytes;
+  });
+}
+
 std::size_t bytes_in_use()
 {
   std::lock_guard const only_one(lock());

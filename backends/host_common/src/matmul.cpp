@@ -160,10 +160,9 @@ struct small_matrices {
   std::int64_t a_row, a_column, a_step, b_row, b_step, c_row, c_step;
 };
 
-template <int Lanes, class Part, class From, class Vector>
-[[gnu::always_inline]] inline void add_product(Part a, From const& b, Vector& s)
+template <int Lanes, class Part, class Vector>
+[[gnu::always_inline]] inline void add_product(Part a, Vector const& by, Vector& s)
 {
-  Vector const by = b;
   if constexpr (Lanes == 1) {
     s = matmul_numbers<Part>::multiply_add(a, by, s);
   } else {
@@ -193,11 +192,16 @@ template <int Rows, int V, int Lanes, class Part, class Depth>
 #pragma GCC unroll 2
     for (int v = 0; v < V; ++v) sum[row][v] = typename vectors::type{};
   for (std::int64_t k = 0; k < depth; ++k, a += m.a_column, b += m.b_row) {
-    auto const* const bs = reinterpret_cast<typename vectors::anywhere const*>(b);
+    // as an argument of a template it would be taken for aligned
+    typename vectors::anywhere const* const bs =
+        reinterpret_cast<typename vectors::anywhere const*>(b);
 #pragma GCC unroll 8
     for (int row = 0; row < Rows; ++row)
 #pragma GCC unroll 2
-      for (int v = 0; v < V; ++v) add_product<Lanes>(a[row * m.a_row], bs[v], sum[row][v]);
+      for (int v = 0; v < V; ++v) {
+        typename vectors::type const by = bs[v];
+        add_product<Lanes>(a[row * m.a_row], by, sum[row][v]);
+      }
   }
 #pragma GCC unroll 8
   for (int row = 0; row < Rows; ++row)

@@ -150,7 +150,7 @@ inline std::vector<std::string> wrong_layouts(std::vector<dynamic_operation> con
     return operands_state(in);
   };
   runs.reference = [&](std::size_t n, dynamic_operands::extents const& extent, laying const& as) {
-    return run(n, acre::serial(), extent, as);
+    return run(n, reference_space(), extent, as);
   };
   runs.run = [&](std::size_t n, dynamic_operands::extents const& extent, laying const& as,
                  std::size_t instance) { return run(n, on[instance], extent, as); };

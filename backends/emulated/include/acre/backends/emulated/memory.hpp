@@ -13,6 +13,8 @@ namespace acre::backends::emulated {
 /// Null where there is none.
 void* allocate(std::size_t bytes);
 void deallocate(void* data);
+/// Whether the byte there is one of an array's.
+bool holds(void const* data);
 std::size_t bytes_in_use();
 /// What was written beside an array, told once; else empty.
 std::string damage();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/array/detail/type_list.hpp>
 #include <acre/backends/emulated/grid.hpp>
 #include <acre/backends/emulated/words.hpp>
 #include <acre/backends/gpu_common/stream_space.hpp>
@@ -7,13 +8,16 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <memory>
-#include <tuple>
 #include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace acre {
+
+class host;
 
 namespace backends {
 
@@ -48,9 +52,34 @@ struct instance {
 };
 struct memory_space {};
 
-/// An error of the launch as the vendors' runtimes have it, or null; `opted` bytes of shared memory
-/// were asked for.
-char const* refused(std::int64_t blocks, int threads, std::size_t shared_bytes, void const* kernel);
+/// A kernel's launch, whatever its parameters: a compiler has thousands of them to go through.
+struct launch_order {
+  char const* step;
+  std::int64_t blocks;
+  int threads;
+  std::size_t shared_bytes;
+  void (*kernel)();
+  void (*call)(void (*kernel)(), void const* const* arguments);
+};
+struct launch_argument {
+  void const* value;
+  std::size_t bytes, alignment;
+};
+/// Runs the kernel on the stream, with copies of the arguments' bytes, which is what a vendor's
+/// runtime makes. An error as those have it, or null.
+char const* launch(launch_order const& order, stream_work& stream,
+                   std::initializer_list<launch_argument> arguments);
+
+template <class Indices, class... Parameters>
+struct caller;
+template <std::size_t... I, class... Parameters>
+struct caller<std::index_sequence<I...>, Parameters...> {
+  static void call(void (*kernel)(), void const* const* arguments)
+  {
+    reinterpret_cast<void (*)(Parameters...)>(kernel)(
+        *static_cast<std::remove_cvref_t<Parameters> const*>(arguments[I])...);
+  }
+};
 
 }  // namespace emulated
 
@@ -74,24 +103,12 @@ struct emulated_api : gpu::runtime_calls<emulated_types> {
                           int threads, std::size_t shared_bytes, stream s,
                           Arguments const&... arguments)
   {
-    launch_error_ =
-        emulated::refused(blocks, threads, shared_bytes, reinterpret_cast<void const*>(kernel));
-    if (launch_error_ != nullptr) return;
-    using values = std::tuple<std::remove_cvref_t<Parameters>...>;
-    struct call {
-      void (*kernel)(Parameters...);
-      values arguments;
-    };
-    auto const made = std::make_shared<call const>(kernel, values(arguments...));
-    s->take([=] {
-      emulated::run(
-          {step, static_cast<unsigned>(blocks), threads, shared_bytes},
-          [](void const* object) {
-            auto const& c = *static_cast<call const*>(object);
-            std::apply(c.kernel, c.arguments);
-          },
-          made.get());
-    });
+    launch_error_ = emulated::launch(
+        {step, blocks, threads, shared_bytes, reinterpret_cast<void (*)()>(kernel),
+         emulated::caller<std::index_sequence_for<Parameters...>, Parameters...>::call},
+        *s,
+        {{std::addressof(static_cast<std::remove_cvref_t<Parameters> const&>(arguments)),
+          sizeof(Parameters), alignof(Parameters)}...});
   }
   template <class Key>
   static void sort_keys(void* scratch, std::size_t& bytes, Key const* keys, Key* sorted,
@@ -123,5 +140,17 @@ class emulated : public backends::gpu::stream_space<emulated, backends::emulated
 
 extern template class backends::gpu::stream_space<emulated, backends::emulated_api,
                                                   backends::emulated::memory_space>;
+
+namespace detail {
+
+template <class List>
+struct variant_of;
+/// acre::dynamic is compiled for this space alone, which takes two thirds of the time.
+template <>
+struct variant_of<type_list<host, emulated>> {
+  using type = std::variant<emulated>;
+};
+
+}  // namespace detail
 
 }  // namespace acre

@@ -111,21 +111,26 @@ T atomicOr(T* where, std::type_identity_t<T> value)
   return before;
 }
 
+namespace acre::backends::emulated {
+
 template <class T>
-T __hip_atomic_fetch_add(T* where, std::type_identity_t<T> value, int, int)
+void store(T* where, std::type_identity_t<T> value)
 {
-  return atomicAdd(where, value);
-}
-template <class T>
-void __hip_atomic_store(T* where, std::type_identity_t<T> value, int, int)
-{
-  acre::backends::emulated::let_others_run();
+  let_others_run();
   *where = value;
 }
 /// Read again and again by who waits for what another block writes.
 template <class T>
-T __hip_atomic_load(T const* where, int, int)
+T loaded(T const* where)
 {
-  acre::backends::emulated::let_others_run(true);
+  let_others_run(true);
   return *static_cast<T const volatile*>(where);
 }
+
+}  // namespace acre::backends::emulated
+
+// macros, as clang has functions of these names for every processor
+#define __hip_atomic_fetch_add(where, value, order, scope) atomicAdd(where, value)
+#define __hip_atomic_store(where, value, order, scope) \
+  ::acre::backends::emulated::store(where, value)
+#define __hip_atomic_load(where, order, scope) ::acre::backends::emulated::loaded(where)
