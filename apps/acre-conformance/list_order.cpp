@@ -52,11 +52,11 @@ results list_run_lengths(call const& c)
 /// A table of `length` columns, filled with `value` (0), and its mask.
 results list_pad(call const& c)
 {
-  auto const columns = c.params().at("length").get<std::int64_t>();
+  auto const length = c.params().at("length").get<std::int64_t>();
   return with_lists(c, [&](auto const& x) -> results {
     using T = typename std::remove_cvref_t<decltype(x)>::value_type;
     auto const value = static_cast<T>(c.params().value("value", 0.0));
-    return {{"out", brought_back(c, pad(x, columns, value))}, {"valid", pad_mask(x, columns)}};
+    return {{"out", brought_back(c, pad(x, length, value))}, {"valid", pad_mask(x, length)}};
   });
 }
 
