@@ -178,7 +178,7 @@ CALLS = {
 }
 
 # Of files, queues, memory and terminals, which have tests of their own, and of LAPACK's least squares.
-ELSEWHERE = {'save', 'savez', 'load', 'get_current_stream', 'get_elapsed_time', 'get_default_memory_pool', 'get_default_pinned_memory_pool',
+ELSEWHERE = {'save', 'savez', 'savez_compressed', 'load', 'get_current_stream', 'get_elapsed_time', 'get_default_memory_pool', 'get_default_pinned_memory_pool',
              'benchmark', 'progress', 'polyfit'}
 
 LINALG = {

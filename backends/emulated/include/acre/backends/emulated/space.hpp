@@ -1,6 +1,5 @@
 #pragma once
 
-#include <acre/array/detail/type_list.hpp>
 #include <acre/backends/emulated/grid.hpp>
 #include <acre/backends/emulated/words.hpp>
 #include <acre/backends/gpu_common/stream_space.hpp>
@@ -143,6 +142,8 @@ extern template class backends::gpu::stream_space<emulated, backends::emulated_a
 
 namespace detail {
 
+template <class... T>
+struct type_list;
 template <class List>
 struct variant_of;
 /// acre::dynamic is compiled for this space alone, which takes two thirds of the time.

@@ -1,0 +1,67 @@
+// Arrays of several processes.
+#include <acre/acre.hpp>
+#include <acre/distributed.hpp>
+
+#include "operands.hpp"
+
+namespace refused {
+
+struct no_host : elsewhere {
+  static constexpr bool host_accessible = false;
+};
+using line = distributed::array<double, 1>;
+using plate = distributed::array<double, 2>;
+
+void distributed_array_of_nine_axes()
+{
+  // expect: acre: a distributed array has 1 to 8 axes
+  // also: acre: an array's rank is 0 to 8
+  static_cast<void>(sizeof(distributed::array<double, 9>));
+}
+
+void distributed_array_of_another_space()
+{
+  // expect: acre: distributed arrays are acre::host's so far; GPUs have no kernels for parts of
+  // reductions yet
+  static_cast<void>(sizeof(distributed::array<double, 1, no_host>));
+}
+
+void distributed_array_of_fewer_axes(plate x, line const& y)
+{
+  // expect: acre: a distributed array is assigned one of as many axes
+  x = y + 1;
+}
+
+void own_part_of_what_is_no_draw(line const& x, here<double> const& a)
+{
+  // expect: acre: own_part takes a draw of a generator or index_of(), over the whole shape
+  own_part(x, a);
+}
+
+void blocks_of_no_axes()
+{
+  // expect: acre: an array of several processes has 1 to 8 axes
+  static_cast<void>(distributed::blocks<0>(std::array<std::int64_t, 0>()));
+}
+
+void own_elements_beside_a_distributed_array(line const& x, here<double> const& a)
+{
+  // expect: acre: beside a distributed array stand distributed arrays of the same blocks and
+  // numbers; of one process' elements there is x.local(), and on_blocks(f, x, …) for what acre
+  // computes of every process' own block
+  x + a;
+}
+
+void function_of_blocks_that_gives_a_number(line const& x)
+{
+  // expect: acre: on_blocks' function returns an array or an expression
+  distributed::on_blocks([](auto const&) { return 1; }, x);
+}
+
+void shift_along_one_axis_of_two(plate const& x)
+{
+  // expect: acre: shifted takes an offset for each axis
+  distributed::shifted(x, 1);
+}
+
+}  // namespace refused
