@@ -110,7 +110,7 @@ void module_kernel::require_shared(std::size_t scratch, kernel_dialect dialect) 
                        std::to_string(most) + " bytes of extern __shared__ memory on a CPU");
 }
 
-bool lies_densely(operand const& o)
+bool lies_in_c_order(operand const& o)
 {
   std::int64_t step = 1;
   for (std::size_t axis = o.shape.size(); axis-- > 0; step *= o.shape[axis])
@@ -135,7 +135,7 @@ void module_kernel::require_parameters(std::span<operand const> arguments) const
     if (is_pointer && !o.queue) throw value_error(of + "a number: it takes an array");
     if (is_pointer && type && *type != o.type)
       throw dtype_error(of + "an array of " + name_of(o.type));
-    if (is_pointer && !lies_densely(o))
+    if (is_pointer && !lies_in_c_order(o))
       throw value_error(
           of +
           "an array whose elements do not lie side by side in C order, which an address "

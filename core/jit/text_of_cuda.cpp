@@ -296,8 +296,9 @@ cuda_text from_cuda(std::string_view given, std::string const& kernel)
     }
   }
   take_to(source.size());
+  std::string const functions = without(words, kernels, false);
   for (char const* const word : thread_words)
-    if (has_word(without(words, kernels, false), word))
+    if (has_word(functions, word))
       throw value_error("jit::module: " + std::string(word) +
                         " stands outside of a kernel in the text of '" + kernel +
                         "': a __device__ function is handed what it needs of it");

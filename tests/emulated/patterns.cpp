@@ -12,12 +12,10 @@
 #include <acre/random.hpp>
 #include <acre/rearrange.hpp>
 #include <acre/reduce.hpp>
+#include <acre_test/same_as_host.hpp>
 
 #include <cstdint>
-#include <cstring>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -27,28 +25,12 @@ namespace {
 
 using namespace acre;
 
-class results {
- public:
-  template <expression E>
-  void add(std::string const& name, E const& e)
-  {
-    auto const values = to_vector(e);
-    std::vector<unsigned char> bytes(values.size() * sizeof values[0]);
-    if (!values.empty()) std::memcpy(bytes.data(), values.data(), bytes.size());
-    all.emplace_back(name, std::move(bytes));
-  }
-  std::vector<std::pair<std::string, std::vector<unsigned char>>> all;
-};
+using acre_test::results;
 
 template <class Compute>
 void expect_same(Compute const& compute)
 {
-  results of_host, of_emulated;
-  compute(host(), of_host);
-  compute(emulated(), of_emulated);
-  ASSERT_EQ(of_host.all.size(), of_emulated.all.size());
-  for (std::size_t k = 0; k < of_host.all.size(); ++k)
-    EXPECT_EQ(of_host.all[k].second, of_emulated.all[k].second) << of_host.all[k].first;
+  acre_test::expect_same_as_host<emulated>(compute);
 }
 
 constexpr std::int64_t sizes[] = {1, 5, 31, 64, 1000, 4097, 100003};

@@ -14,12 +14,10 @@
 #include <acre/random.hpp>
 #include <acre/rearrange.hpp>
 #include <acre/reduce.hpp>
+#include <acre_test/same_as_host.hpp>
 
 #include <cstdint>
-#include <cstring>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -29,28 +27,12 @@ namespace {
 
 using namespace acre;
 
-class results {
- public:
-  template <expression E>
-  void add(std::string const& name, E const& e)
-  {
-    auto const values = to_vector(e);
-    std::vector<unsigned char> bytes(values.size() * sizeof values[0]);
-    if (!values.empty()) std::memcpy(bytes.data(), values.data(), bytes.size());
-    all.emplace_back(name, std::move(bytes));
-  }
-  std::vector<std::pair<std::string, std::vector<unsigned char>>> all;
-};
+using acre_test::results;
 
 template <class Compute>
 void expect_same(Compute const& compute)
 {
-  results of_host, of_portable;
-  compute(host(), of_host);
-  compute(portable(), of_portable);
-  ASSERT_EQ(of_host.all.size(), of_portable.all.size());
-  for (std::size_t k = 0; k < of_host.all.size(); ++k)
-    EXPECT_EQ(of_host.all[k].second, of_portable.all[k].second) << of_host.all[k].first;
+  acre_test::expect_same_as_host<portable>(compute);
 }
 
 /// Around lines of 64, tiles of 512, 2048, 4096 and 8192 elements, and beyond 64 of these.

@@ -108,7 +108,7 @@ class array : public operand_tag {
   }
 
   bool has_shape() const { return state_ != nullptr; }
-  /// Of the whole array.
+  /// The whole array's.
   shape_type shape() const
   {
     shape_type s{};

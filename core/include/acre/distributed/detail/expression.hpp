@@ -52,7 +52,7 @@ struct term : operand_tag {
       : all(std::move(a)), where(std::move(w)), local(std::move(l)), reads(std::move(r))
   {}
 
-  /// Of the whole.
+  /// The whole's.
   shape_t<rank> shape() const
   {
     shape_t<rank> s{};
