@@ -1,4 +1,5 @@
 #include <acre/io/atomic_file.hpp>
+#include <acre/io/detail/in_parts.hpp>
 
 #include <atomic>
 #include <cerrno>
@@ -87,11 +88,21 @@ class file_beside {
   {
     static std::atomic<unsigned> counter{0};
     constexpr std::size_t most_characters = 200;  // a name may have 255
-    beside_ = target_.parent_path() / target_.filename().native().substr(0, most_characters);
-    beside_ += ".tmp." + std::to_string(::getpid()) + "." + std::to_string(counter++);
+    fs::path const begin =
+        target_.parent_path() / target_.filename().native().substr(0, most_characters);
+    auto const next_name = [&] {
+      beside_ = begin;
+      beside_ += ".tmp." + std::to_string(::getpid()) + "." + std::to_string(counter++);
+    };
+    next_name();
     if (!named) open_nameless();
     if (!file) {
-      file.reset(std::fopen(beside_.c_str(), "w+bx"));
+      // a killed program of the same number, or one of another machine, may have left such a name
+      constexpr int most_names = 1000;
+      for (int tries = 0; !file && tries < most_names; ++tries, next_name()) {
+        file.reset(std::fopen(beside_.c_str(), "w+bx"));
+        if (file || errno != EEXIST) break;
+      }
       if (!file) fail(path_, errno);
       named_ = true;
     }
@@ -121,6 +132,9 @@ class file_beside {
   }
 
   std::unique_ptr<std::FILE, closer> file;
+
+  /// Where it has a name of its own: this.
+  fs::path const& name() const { return beside_; }
 
  private:
   fs::path folder() const
@@ -188,6 +202,34 @@ void write_file_atomically(fs::path const& path, std::function<void(std::FILE*)>
   fill(beside.file.get(), path, body);
   beside.take_place(options.on_disk);
 }
+
+struct detail::new_file::beside {
+  fs::path path;
+  file_beside file;
+
+  explicit beside(fs::path const& p) : path(p), file(place_of(p), path, true) {}
+  static destination place_of(fs::path const& p)
+  {
+    destination to = destination_of(p);
+    if (to.in_place)
+      throw file_error("cannot write " + p.string() +
+                       ": it is a device or a pipe, and several write each their part of a file");
+    return to;
+  }
+};
+
+detail::new_file::new_file(fs::path const& path) : beside_(std::make_unique<beside>(path)) {}
+detail::new_file::~new_file() = default;
+fs::path const& detail::new_file::path() const { return beside_->path; }
+fs::path detail::new_file::name() const { return fs::absolute(beside_->file.name()); }
+std::FILE* detail::new_file::stream() const { return beside_->file.file.get(); }
+void detail::new_file::flush() const
+{
+  errno = 0;
+  if (std::ferror(stream()) != 0 || std::fflush(stream()) != 0)
+    fail(path(), errno != 0 ? errno : EIO);
+}
+void detail::new_file::take_place() const { beside_->file.take_place(false); }
 
 void write_text_file(fs::path const& path, std::string_view text)
 {

@@ -7,5 +7,6 @@
 #include <acre/distributed/elementwise.hpp>
 #include <acre/distributed/halo.hpp>
 #include <acre/distributed/move.hpp>
+#include <acre/distributed/npy.hpp>
 #include <acre/distributed/processes.hpp>
 #include <acre/distributed/reduce.hpp>
