@@ -93,10 +93,7 @@ struct cut_array {
       turn(blocks.back().high);
     }
   }
-  block_runs runs(int process) const
-  {
-    return {whole, blocks[static_cast<std::size_t>(process)]};
-  }
+  block_runs runs(int process) const { return {whole, blocks[static_cast<std::size_t>(process)]}; }
   std::int64_t bytes(std::int64_t elements) const
   {
     return elements * static_cast<std::int64_t>(item_size);
@@ -122,12 +119,15 @@ void try_to(std::optional<failure>& failed, F const& f)
   }
 }
 
-/// f(first, low, high) for the windows: `first` is that of process 0, [low, high) this process'.
+/// f(begin) for the windows, of which process p has elements begin(p) … begin(p + 1) - 1.
 template <class F>
 void for_windows(processes const& all, cut_array const& a, F const& f)
 {
-  std::int64_t const each =
-      std::max<std::int64_t>(1, window / static_cast<std::int64_t>(a.item_size));
+  auto const elements = [&](std::int64_t bytes) {
+    return std::max<std::int64_t>(1, bytes / static_cast<std::int64_t>(a.item_size));
+  };
+  std::int64_t const each = std::clamp((a.size + all.size() - 1) / all.size(),
+                                       elements(shortest_piece), elements(window));
   for (std::int64_t first = 0; first < a.size; first += each * all.size()) {
     auto const begin = [&](int p) { return std::min(a.size, first + p * each); };
     f(begin);
@@ -215,13 +215,11 @@ void read_block(processes const& all, cut_array const& a, std::byte* mine, std::
     for (int p = 0; p < all.size(); ++p) {
       auto const& part = came[static_cast<std::size_t>(p)];
       std::size_t used = 0;
-      own.within(begin(p), begin(p + 1),
-                 [&](std::int64_t, std::int64_t count, std::int64_t to) {
-                   auto const n = static_cast<std::size_t>(a.bytes(count));
-                   if (used + n <= part.size())
-                     std::memcpy(mine + a.bytes(to), part.data() + used, n);
-                   used += n;
-                 });
+      own.within(begin(p), begin(p + 1), [&](std::int64_t, std::int64_t count, std::int64_t to) {
+        auto const n = static_cast<std::size_t>(a.bytes(count));
+        if (used + n <= part.size()) std::memcpy(mine + a.bytes(to), part.data() + used, n);
+        used += n;
+      });
     }
   });
 }
@@ -249,9 +247,8 @@ void save_together(processes const& all, joint_name const& name, fs::path const&
   fs::path const beside = of_first.text();
   try {
     std::unique_ptr<file_parts> parts;
-    try_to(failed, [&] {
-      parts = std::make_unique<file_parts>(beside, path, file_parts::use::write);
-    });
+    try_to(failed,
+           [&] { parts = std::make_unique<file_parts>(beside, path, file_parts::use::write); });
     for (auto const& b : blocks)
       write_block(all, cut_array(*b.where, b.item_size), b.elements,
                   static_cast<std::uint64_t>(of_first.number()), parts.get(), failed);

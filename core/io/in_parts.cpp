@@ -75,10 +75,7 @@ void file_parts::close()
   if (::close(open) != 0 && errno != EINTR) fail(reason(errno));
 }
 
-std::string file_parts::version() const
-{
-  return version_of(descriptor_);
-}
+std::string file_parts::version() const { return version_of(descriptor_); }
 
 std::uint64_t begin_npy(new_file const& file, npy_array const& layout)
 {

@@ -44,8 +44,8 @@ std::string told_to_all(int count, F const& f)
 
 blocks<3> drawn_blocks(std::mt19937_64& dice, shape_t<3> const& extents)
 {
-  auto const h = dist::halo(std::min<std::int64_t>(1, extents[0]), 0,
-                            std::min<std::int64_t>(2, extents[2]));
+  auto const h =
+      dist::halo(std::min<std::int64_t>(1, extents[0]), 0, std::min<std::int64_t>(2, extents[2]));
   switch (dice() % 6) {
     case 0:
       return blocks(extents, h);
@@ -186,13 +186,12 @@ TEST_F(distributed_files, that_cannot_be_read_are_the_same_error_on_all)
                           }),
               HasSubstr("No such file"));
   io::save_npy(one, arange(100.0));
-  EXPECT_THAT(
-      told_to_all(2,
-                  [&](processes const& all) {
-                    dist::load_npy<double>(all, all.rank() == 0 ? one : all_of_them);
-                  }),
-      HasSubstr("value_error: distributed::load_npy: process 0 names " + one.string() +
-                " and process 1 " + all_of_them.string()));
+  EXPECT_THAT(told_to_all(2,
+                          [&](processes const& all) {
+                            dist::load_npy<double>(all, all.rank() == 0 ? one : all_of_them);
+                          }),
+              HasSubstr("value_error: distributed::load_npy: process 0 names " + one.string() +
+                        " and process 1 " + all_of_them.string()));
 }
 
 TEST_F(distributed_files, that_cannot_be_written_are_the_same_error_on_all_and_leave_nothing)
@@ -233,8 +232,9 @@ TEST_F(distributed_files, bad_indices_and_calls_that_differ_write_nothing)
                             dist::array<std::int64_t, 1> i(all, blocks(shape(30)));
                             i = coordinate(i, 0) % 10;
                             i = where(coordinate(i, 0) == 25, 11, i);
-                            save_npy(one, on_blocks([&](auto const& mine) { return take(table, mine); },
-                                                    i));
+                            save_npy(
+                                one,
+                                on_blocks([&](auto const& mine) { return take(table, mine); }, i));
                           }),
               HasSubstr("position 25"));
   EXPECT_THAT(told_to_all(2,

@@ -2,9 +2,16 @@
 #include <acre/distributed.hpp>
 #include <acre/distributed/mpi.hpp>
 
+#include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <string>
+
+#include <sys/resource.h>
+#include <unistd.h>
 
 // Under mpiexec: every process computes what all have computed together once more alone, and
 // compares the bits. Says what it has compared; the first difference ends the job.
@@ -83,6 +90,59 @@ void blocks_and_halos(dist::processes const& all, host const& space)
   }
 }
 
+std::string content(std::filesystem::path const& file)
+{
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// Files of all are those of one; where one process can't write its part, all are told, and nothing
+/// is left.
+void files(dist::processes const& all, host const& space)
+{
+  namespace fs = std::filesystem;
+  dist::array<std::int64_t, 1> number(all, blocks(shape(all.size())));
+  number = all.rank() == 0 ? ::getpid() : 0;
+  fs::path const folder =
+      fs::temp_directory_path() / ("acre_mpi_files." + std::to_string(sum(number)));
+  if (all.rank() == 0) fs::create_directory(folder);
+  all.barrier();
+  generator g(8);
+  array<double, 2> const whole(g.normal(space, shape(1201, 1027)));
+  for (auto const& where : {blocks(shape(1201, 1027)), blocks(shape(1201, 1027), axes(1)),
+                            blocks(shape(1201, 1027), axes(0, 1), dist::halo(1))}) {
+    auto const x = dist::scatter_from(0, whole, all, where);
+    save_npy(folder / "all.npy", x);
+    if (all.rank() == all.size() - 1) {
+      io::save_npy(folder / "one.npy", whole);
+      require("a file", all, content(folder / "all.npy") == content(folder / "one.npy"));
+    }
+    auto const back = dist::load_npy<double, 2>(all, folder / "all.npy", axes(0, 1));
+    auto const gathered = gather_to(back, 0);
+    if (all.rank() == 0) require("what a file gives", all, array_equal(gathered, whole));
+
+    rlimit before{};
+    ::getrlimit(RLIMIT_FSIZE, &before);
+    std::signal(SIGXFSZ, SIG_IGN);
+    if (rlimit const now{1000, before.rlim_max}; all.rank() == all.size() - 1)
+      ::setrlimit(RLIMIT_FSIZE, &now);
+    try {
+      save_npy(folder / "all.npy", x + 1);
+      require("a full disk", all, false);
+    } catch (file_error const& e) {
+      require("the text of a full disk", all,
+              e.message() == "cannot write " + (folder / "all.npy").string() + ": File too large");
+    }
+    ::setrlimit(RLIMIT_FSIZE, &before);
+    require("what a full disk leaves", all,
+            sum(dist::load_npy<double, 2>(all, folder / "all.npy")) == sum(whole).item());
+    all.barrier();
+    require("the number of files", all, std::distance(fs::directory_iterator(folder), {}) == 2);
+    all.barrier();
+  }
+  if (all.rank() == 0) fs::remove_all(folder);
+}
+
 void errors(dist::processes const& all, host const& space)
 {
   auto const table = arange(space, 10.0);
@@ -114,6 +174,7 @@ int main(int argc, char** argv)
     if constexpr (std::is_same_v<std::decay_t<decltype(on)>, host>) {
       reductions(all, on);
       blocks_and_halos(all, on);
+      files(all, on);
       errors(all, on);
     }
   });

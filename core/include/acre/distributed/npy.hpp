@@ -66,12 +66,6 @@ void save_npy(std::filesystem::path const& path, E const& e)
 
 namespace detail {
 
-template <class T, int Rank>
-io::npy_array npy_of()
-{
-  return {io::detail::npy_kind_of<T>(), sizeof(T), std::vector<std::int64_t>(Rank), {}};
-}
-
 template <class T, int Rank, class Space>
 void read_npy(array<T, Rank, Space> const& a, found_npy const& file)
 {
@@ -111,9 +105,9 @@ array<T, Rank, Space> load_npy(processes const& all, Space const& space,
                                std::filesystem::path const& path, blocks<Rank> const& where)
 {
   array<T, Rank, Space> a(all, space, where);
-  auto const file =
-      detail::find_npy_together(all, {"load_npy", dtype_name<T>(), &detail::array_access::layout_of(a)},
-                                path, detail::npy_of<T, Rank>());
+  auto const file = detail::find_npy_together(
+      all, {"load_npy", dtype_name<T>(), &detail::array_access::layout_of(a)}, path,
+      detail::npy_of<T, Rank>());
   auto const wanted = where.shape();
   if (!std::equal(wanted.begin(), wanted.end(), file.place.layout.shape.begin()))
     throw shape_error(file.shown + " holds an array of shape " + file.place.layout.shape_string() +
@@ -135,8 +129,8 @@ array<T, Rank, Space> load_npy(processes const& all, Space const& space,
 {
   auto const file = detail::find_npy_together(all, {"load_npy", dtype_name<T>(), nullptr}, path,
                                               detail::npy_of<T, Rank>());
-  array<T, Rank, Space> a(
-      all, space, blocks(io::detail::shape_from<Rank>(file.place.layout.shape), option...));
+  array<T, Rank, Space> a(all, space,
+                          blocks(io::detail::shape_from<Rank>(file.place.layout.shape), option...));
   detail::read_npy(a, file);
   return a;
 }

@@ -5,6 +5,7 @@
 #include <acre/distributed/detail/joint.hpp>
 #include <acre/distributed/detail/layout.hpp>
 #include <acre/io/detail/in_parts.hpp>
+#include <acre/io/npy.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -36,8 +37,7 @@ class block_runs {
     for (std::int64_t k = first_beyond(low); k < count_; ++k) {
       std::int64_t const at = first(k);
       if (at >= high) return;
-      std::int64_t const from = at < low ? low : at,
-                         to = at + length_ < high ? at + length_ : high;
+      std::int64_t const from = at < low ? low : at, to = at + length_ < high ? at + length_ : high;
       f(from, to - from, k * length_ + (from - at));
     }
   }
@@ -85,6 +85,13 @@ void read_together(processes const& all, joint_name const& name, found_npy const
 /// Throws value_error on all where the processes' texts differ, with which each payload begins.
 void require_one_text(char const* operation, gathered const& told);
 
+/// An array of a file, without extents yet.
+template <class T, int Rank>
+io::npy_array npy_of()
+{
+  return {io::detail::npy_kind_of<T>(), sizeof(T), std::vector<std::int64_t>(Rank), {}};
+}
+
 /// What a process has for a file: elements in C order, or why not.
 template <class Elements>
 struct computed_block {
@@ -99,8 +106,7 @@ std::byte const* bytes_of(acre::array<T, Rank, Space> const& in_c_order)
 template <class Term>
 auto computed_in_c_order(Term const& t)
 {
-  using elements =
-      acre::array<typename Term::value_type, Term::rank, typename Term::space_type>;
+  using elements = acre::array<typename Term::value_type, Term::rank, typename Term::space_type>;
   computed_block<elements> block;
   next_call(t.all);
   try {
