@@ -186,7 +186,8 @@ void require_length(byte_message const& message, std::int64_t elements, std::siz
 
 void next_call(processes const& all) { ++access::of(all).calls; }
 
-void note_failures(processes const& all, layout const& where, std::function<void()> const& fence)
+void note_failures(processes const& all, layout const& where, std::function<void()> const& fence,
+                   box const* part)
 {
   auto& t = access::of(all);
   try {
@@ -195,7 +196,7 @@ void note_failures(processes const& all, layout const& where, std::function<void
     if (t.pending) return;  // an earlier one counts
     failure f = current_failure();
     f.call = t.calls;
-    box const b = where.block_of(all.rank());
+    box const b = part == nullptr ? where.block_of(all.rank()) : *part;
     std::int64_t const local = f.position;
     if (local >= 0 && local < b.size()) {
       extents at{};

@@ -5,9 +5,11 @@
 #include <acre/distributed/detail/layout.hpp>
 #include <acre/distributed/processes.hpp>
 
+#include <algorithm>
 #include <array>
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <type_traits>
 #include <utility>
@@ -32,9 +34,26 @@ concept operand = whole_operand<X> || acre::scalar<X>;
 template <class... X>
 concept operands = (whole_operand<X> || ...);
 
-/// Names of the memory that an expression reads.
+/// An exchange of an array's halo: what is sent and received, once it is known, and which exchange
+/// of the process' is under way (-1: none).
+struct halo_exchange {
+  std::shared_ptr<exchange_plan const> plan;
+  std::int64_t under_way = -1;
+};
+
+/// A name of memory that an expression reads; `halo`: and whose halo, too.
+struct name {
+  std::shared_ptr<void const> of;
+  halo_exchange const* halo = nullptr;
+};
 template <std::size_t N>
-using names = std::array<std::shared_ptr<void const>, N>;
+using names = std::array<name, N>;
+
+/// How far an expression reads, beyond its block's own elements, what exchange() brings: on either
+/// side of each axis.
+struct reach {
+  extents low{}, high{};
+};
 
 /// An expression of blocks.
 template <class Local, std::size_t Names>
@@ -47,9 +66,15 @@ struct term : operand_tag {
   std::shared_ptr<layout const> where;
   Local local;
   names<Names> reads;
+  detail::reach beyond;
 
-  term(processes a, std::shared_ptr<layout const> w, Local l, names<Names> r)
-      : all(std::move(a)), where(std::move(w)), local(std::move(l)), reads(std::move(r))
+  term(processes a, std::shared_ptr<layout const> w, Local l, names<Names> r,
+       detail::reach const& far = {})
+      : all(std::move(a)),
+        where(std::move(w)),
+        local(std::move(l)),
+        reads(std::move(r)),
+        beyond(far)
   {}
 
   /// The whole's.
@@ -79,6 +104,16 @@ struct array_access {
   static layout const& layout_of(Array const& a)
   {
     return *a.block().where;
+  }
+  template <class Array>
+  static halo_exchange& halo_of(Array const& a)
+  {
+    return a.block().halo;
+  }
+  template <class Array>
+  static bool reads(name const& n, Array const& a)
+  {
+    return n.of == a.state_;
   }
 };
 template <class T, int Rank, class Space>
@@ -150,7 +185,28 @@ template <std::size_t N, class X>
 void move_names(names<N>& to, std::size_t& at, X& x)
 {
   if constexpr (whole_operand<X>)
-    for (auto& name : x.reads) to[at++] = std::move(name);
+    for (auto& one : x.reads) to[at++] = std::move(one);
+}
+
+template <class X>
+void reach_as_far(reach& r, X const& x)
+{
+  if constexpr (whole_operand<X>)
+    for (int axis = 0; axis < X::rank; ++axis) {
+      r.low[axis] = std::max(r.low[axis], x.beyond.low[axis]);
+      r.high[axis] = std::max(r.high[axis], x.beyond.high[axis]);
+    }
+}
+
+/// Throws value_error where a halo that is read is on its way.
+template <class E>
+void require_halos(char const* operation, E const& e)
+{
+  for (auto const& n : e.reads)
+    if (n.halo != nullptr && n.halo->under_way >= 0)
+      throw value_error(std::string("distributed::") + operation +
+                        ": the halo that shifted() reads is on its way: finish(u) comes first, and "
+                        "before it inner(x) = … for what reads none of it");
 }
 
 template <class F, class... X>
@@ -161,9 +217,11 @@ auto combined_terms(char const* operation, F const& f, X... x)
   names<(names_in<X> + ... + 0)> reads;
   std::size_t at = 0;
   (move_names(reads, at, x), ...);
+  reach far;
+  (reach_as_far(far, x), ...);
   auto local = f(local_part(x)...);
   return term<decltype(local), std::tuple_size_v<decltype(reads)>>(
-      first.all, first.where, std::move(local), std::move(reads));
+      first.all, first.where, std::move(local), std::move(reads), far);
 }
 
 /// f of the operands' blocks and the scalars, as an expression of blocks. Throws shape_error where

@@ -65,8 +65,10 @@ failure current_failure();
 std::optional<failure> take_pending(processes const& all);
 
 /// Behind work on the arrays' blocks: the bad index that fence() throws, if it does, waits for the
-/// next joint call, with its position in the whole array.
-void note_failures(processes const& all, layout const& where, std::function<void()> const& fence);
+/// next joint call, with its position in the whole array. `part`: of such a part of the block
+/// alone, counted in the whole.
+void note_failures(processes const& all, layout const& where, std::function<void()> const& fence,
+                   box const* part = nullptr);
 /// Another call on the arrays begins.
 void next_call(processes const& all);
 
