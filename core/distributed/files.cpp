@@ -236,29 +236,38 @@ void save_together(processes const& all, joint_name const& name, fs::path const&
   if (all.rank() == 0)
     try_to(failed, [&] {
       file = std::make_unique<io::detail::new_file const>(path);
-      auto const places = begin(*file);
       mine.text(file->name().string());
-      for (auto const place : places) mine.number(static_cast<std::int64_t>(place));
     });
   auto const told = gather_all(all, name, std::move(mine.out), failed);
   require_one_text(name.operation, told);
-  reader of_first(told.of(0));
-  of_first.text();
-  fs::path const beside = of_first.text();
+  fs::path const beside = [&] {
+    reader of_first(told.of(0));
+    of_first.text();
+    return of_first.text();
+  }();
   try {
+    writer where;
+    if (file)
+      try_to(failed, [&] {
+        file->make();
+        for (auto const place : begin(*file)) where.number(static_cast<std::int64_t>(place));
+      });
+    auto const places = gather_all(all, name, std::move(where.out), failed);
+    reader place(places.of(0));
     std::unique_ptr<file_parts> parts;
     try_to(failed,
            [&] { parts = std::make_unique<file_parts>(beside, path, file_parts::use::write); });
     for (auto const& b : blocks)
       write_block(all, cut_array(*b.where, b.item_size), b.elements,
-                  static_cast<std::uint64_t>(of_first.number()), parts.get(), failed);
+                  static_cast<std::uint64_t>(place.number()), parts.get(), failed);
     if (parts) try_to(failed, [&] { parts->close(); });
     gather_all(all, name, {}, failed);
     // all is written
     if (file) try_to(failed, [&] { file->take_place(); });
     gather_all(all, name, {}, failed);
   } catch (communication_error const&) {
-    // process 0, which removes it else, may be the one that is gone
+    // process 0, which removes it else, may be the one that is gone: all know the name before the
+    // file is there
     std::error_code ignored;
     fs::remove(beside, ignored);
     throw;

@@ -1,12 +1,14 @@
 #include <acre/io/atomic_file.hpp>
 #include <acre/io/detail/in_parts.hpp>
 
-#include <atomic>
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <memory>
 #include <optional>
+#include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "readable_file.hpp"
@@ -77,6 +79,18 @@ destination destination_of(fs::path const& path)
   return {target};
 }
 
+/// A name in the folder of another file, which nobody else has: a killed program, or one of another
+/// machine, may have left files there.
+fs::path name_beside(fs::path const& target)
+{
+  constexpr std::size_t most_characters = 200;  // a name may have 255
+  std::random_device random;
+  fs::path name = target.parent_path() / target.filename().native().substr(0, most_characters);
+  name += ".tmp." + std::to_string(::getpid()) + "." +
+          std::to_string(std::uint64_t{random()} << 32 | random());
+  return name;
+}
+
 /// A new file in the folder of another, removed at the end unless it has taken that one's place. It
 /// has no name until then where the system has such files (Linux, most file systems): a killed
 /// program leaves nothing behind.
@@ -84,25 +98,15 @@ class file_beside {
  public:
   /// `path` is what messages name.
   file_beside(destination const& to, fs::path const& path, bool named = false)
-      : target_(to.path), path_(path)
+      : file_beside(to, path, named, name_beside(to.path))
+  {}
+  /// `name`: of name_beside().
+  file_beside(destination const& to, fs::path const& path, bool named, fs::path name)
+      : target_(to.path), beside_(std::move(name)), path_(path)
   {
-    static std::atomic<unsigned> counter{0};
-    constexpr std::size_t most_characters = 200;  // a name may have 255
-    fs::path const begin =
-        target_.parent_path() / target_.filename().native().substr(0, most_characters);
-    auto const next_name = [&] {
-      beside_ = begin;
-      beside_ += ".tmp." + std::to_string(::getpid()) + "." + std::to_string(counter++);
-    };
-    next_name();
     if (!named) open_nameless();
     if (!file) {
-      // a killed program of the same number, or one of another machine, may have left such a name
-      constexpr int most_names = 1000;
-      for (int tries = 0; !file && tries < most_names; ++tries, next_name()) {
-        file.reset(std::fopen(beside_.c_str(), "w+bx"));
-        if (file || errno != EEXIST) break;
-      }
+      file.reset(std::fopen(beside_.c_str(), "w+bx"));
       if (!file) fail(path_, errno);
       named_ = true;
     }
@@ -132,9 +136,6 @@ class file_beside {
   }
 
   std::unique_ptr<std::FILE, closer> file;
-
-  /// Where it has a name of its own: this.
-  fs::path const& name() const { return beside_; }
 
  private:
   fs::path folder() const
@@ -205,31 +206,35 @@ void write_file_atomically(fs::path const& path, std::function<void(std::FILE*)>
 
 struct detail::new_file::beside {
   fs::path path;
-  file_beside file;
-
-  explicit beside(fs::path const& p) : path(p), file(place_of(p), path, true) {}
-  static destination place_of(fs::path const& p)
-  {
-    destination to = destination_of(p);
-    if (to.in_place)
-      throw file_error("cannot write " + p.string() +
-                       ": it is a device or a pipe, and several write each their part of a file");
-    return to;
-  }
+  destination to;
+  fs::path name;
+  std::unique_ptr<file_beside> file{};
 };
 
-detail::new_file::new_file(fs::path const& path) : beside_(std::make_unique<beside>(path)) {}
+detail::new_file::new_file(fs::path const& path)
+{
+  destination to = destination_of(path);
+  if (to.in_place)
+    throw file_error("cannot write " + path.string() +
+                     ": it is a device or a pipe, and several write each their part of a file");
+  fs::path name = name_beside(fs::absolute(to.path));
+  beside_ = std::make_unique<beside>(beside{path, std::move(to), std::move(name)});
+}
 detail::new_file::~new_file() = default;
 fs::path const& detail::new_file::path() const { return beside_->path; }
-fs::path detail::new_file::name() const { return fs::absolute(beside_->file.name()); }
-std::FILE* detail::new_file::stream() const { return beside_->file.file.get(); }
+fs::path const& detail::new_file::name() const { return beside_->name; }
+void detail::new_file::make() const
+{
+  beside_->file = std::make_unique<file_beside>(beside_->to, beside_->path, true, beside_->name);
+}
+std::FILE* detail::new_file::stream() const { return beside_->file->file.get(); }
 void detail::new_file::flush() const
 {
   errno = 0;
   if (std::ferror(stream()) != 0 || std::fflush(stream()) != 0)
     fail(path(), errno != 0 ? errno : EIO);
 }
-void detail::new_file::take_place() const { beside_->file.take_place(false); }
+void detail::new_file::take_place() const { beside_->file->take_place(false); }
 
 void write_text_file(fs::path const& path, std::string_view text)
 {

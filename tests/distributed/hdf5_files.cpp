@@ -5,10 +5,12 @@
 #include <acre_test/files.hpp>
 #include <acre_test/full_disk.hpp>
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <random>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -93,6 +95,18 @@ TEST_F(distributed_hdf5, files_have_the_bytes_of_one_process)
     ASSERT_TRUE(content(one) == content(all_of_them)) << k;
   }
   EXPECT_EQ(files(), 2);
+}
+
+TEST_F(distributed_hdf5, files_have_no_times)
+{
+  auto const save = [](fs::path const& path) {
+    io::save_hdf5(path, {{"a/b/u", arange(5.0)}, {"a/v", 1}, {"a@units", "K"}, {"@step", 2}});
+    io::append_hdf5(path, {{"a/c/w", arange(3.0)}});
+  };
+  save(one);
+  std::this_thread::sleep_for(std::chrono::milliseconds(1100));  // times are in seconds
+  save(all_of_them);
+  EXPECT_TRUE(content(one) == content(all_of_them));
 }
 
 TEST_F(distributed_hdf5, compressed_datasets_are_read)

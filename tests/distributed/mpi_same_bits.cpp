@@ -1,6 +1,10 @@
 #include <acre/acre.hpp>
 #include <acre/distributed.hpp>
 #include <acre/distributed/mpi.hpp>
+#ifdef ACRE_TEST_HDF5
+#include <acre/distributed/hdf5.hpp>
+#include <acre/io/hdf5.hpp>
+#endif
 
 #include <csignal>
 #include <cstdio>
@@ -120,6 +124,20 @@ void files(dist::processes const& all, host const& space)
     auto const back = dist::load_npy<double, 2>(all, folder / "all.npy", axes(0, 1));
     auto const gathered = gather_to(back, 0);
     if (all.rank() == 0) require("what a file gives", all, array_equal(gathered, whole));
+
+#ifdef ACRE_TEST_HDF5
+    save_hdf5(all, folder / "all.h5", {{"x", x}, {"twice", 2 * x}, {"x@step", 3}});
+    if (all.rank() == all.size() - 1) {
+      io::save_hdf5(folder / "one.h5", {{"x", whole}, {"twice", 2 * whole}, {"x@step", 3}});
+      require("an HDF5 file", all, content(folder / "all.h5") == content(folder / "one.h5"));
+      fs::remove(folder / "one.h5");
+    }
+    auto const twice =
+        gather_to(dist::load_hdf5<double>(all, folder / "all.h5", "twice", where), 0);
+    if (all.rank() == 0) require("what an HDF5 file gives", all, array_equal(twice, 2 * whole));
+    all.barrier();
+    if (all.rank() == 0) fs::remove(folder / "all.h5");
+#endif
 
     rlimit before{};
     ::getrlimit(RLIMIT_FSIZE, &before);

@@ -50,10 +50,9 @@ class writer {
         format_(format),
         at_(at),
         makes_room_(makes_room),
-        groups_(H5Pcreate(H5P_LINK_CREATE), H5Pclose)
+        names_(H5Pcreate(H5P_LINK_CREATE), H5Pclose)
   {
-    H5Pset_create_intermediate_group(groups_, 1);
-    H5Pset_char_encoding(groups_, H5T_CSET_UTF8);
+    H5Pset_char_encoding(names_, H5T_CSET_UTF8);
   }
 
   void write(entry const& e)
@@ -81,8 +80,7 @@ class writer {
     if (axis) most[*axis] = H5S_UNLIMITED;
     handle const type = hdf5::type_of({layout.kind, layout.itemsize}),
                  space = space_of(layout.shape, most),
-                 create(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
-    H5Pset_obj_track_times(create, 0);
+                 create = hdf5::without_times(H5P_DATASET_CREATE);
     auto const chunk = chunk_of(layout, axis);
     if (!chunk.empty()) {
       H5Pset_chunk(create, static_cast<int>(chunk.size()), chunk.data());
@@ -92,7 +90,8 @@ class writer {
           fail("the HDF5 library can't compress: " + reason());
       }
     }
-    handle const d(H5Dcreate2(file_, name.c_str(), type, space, groups_, create, H5P_DEFAULT),
+    make_groups(name);
+    handle const d(H5Dcreate2(file_, name.c_str(), type, space, names_, create, H5P_DEFAULT),
                    H5Dclose);
     if (!d) fail(name + ": " + reason());
     if (auto* const room = dynamic_cast<detail::hdf5_room*>(&e.value()); room && makes_room_)
@@ -100,6 +99,19 @@ class writer {
     detail::with_bytes(e, layout, [&](void const* from) {
       if (H5Dwrite(d, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, from) < 0) fail(name + ": " + reason());
     });
+  }
+
+  /// Those of a/b/c that are not there: a and a/b. (The library's own way makes them with times.)
+  void make_groups(std::string const& dataset) const
+  {
+    handle const without_times = hdf5::without_times(H5P_GROUP_CREATE);
+    for (auto end = dataset.find('/'); end != std::string::npos; end = dataset.find('/', end + 1)) {
+      std::string const group = dataset.substr(0, end);
+      if (H5Lexists(file_, group.c_str(), H5P_DEFAULT) > 0) continue;
+      handle const made(H5Gcreate2(file_, group.c_str(), names_, without_times, H5P_DEFAULT),
+                        H5Gclose);
+      if (!made) fail(group + ": " + reason());
+    }
   }
 
   /// The library gives a dataset all its bytes when the first of them is written; told to do so
@@ -280,7 +292,7 @@ class writer {
   hdf5_format const& format_;
   std::optional<hsize_t> at_;
   bool makes_room_;
-  handle groups_;
+  handle names_;
 };
 
 void require_entries(char const* operation, std::vector<entry> const& entries,
@@ -471,18 +483,18 @@ void save_hdf5(fs::path const& path, std::vector<entry> const& given, hdf5_forma
 {
   auto const entries = entry::in_file(given);
   require_entries("save_hdf5", entries, format);
-  write_file_atomically(
-      path,
-      [&](std::FILE* f) {
-        quiet const silence;
-        require_first_bytes(f, path);
-        disk const to;
-        write_all(to,
-                  {H5Fcreate(detail::name_of(f).c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, to.access()),
-                   H5Fclose},
-                  path, entries, format);
-      },
-      {.named = true});
+  write_file_atomically(path,
+                        [&](std::FILE* f) {
+                          quiet const silence;
+                          require_first_bytes(f, path);
+                          disk const to;
+                          write_all(to,
+                                    {H5Fcreate(detail::name_of(f).c_str(), H5F_ACC_TRUNC,
+                                               hdf5::without_times(H5P_FILE_CREATE), to.access()),
+                                     H5Fclose},
+                                    path, entries, format);
+                        },
+                        {.named = true});
 }
 
 void detail::begin_hdf5(new_file const& file, std::vector<entry> const& given)
@@ -493,7 +505,8 @@ void detail::begin_hdf5(new_file const& file, std::vector<entry> const& given)
   require_first_bytes(file.stream(), file.path());
   disk const to;
   write_all(to,
-            {H5Fcreate(name_of(file.stream()).c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, to.access()),
+            {H5Fcreate(name_of(file.stream()).c_str(), H5F_ACC_TRUNC,
+                       hdf5::without_times(H5P_FILE_CREATE), to.access()),
              H5Fclose},
             file.path(), entries, {}, {}, true);
 }

@@ -40,13 +40,14 @@ namespace acre::distributed {
 /// ```
 ///
 /// Rows of less than 1 MiB that a cut goes through are put together on the way, each element
-/// crossing once: 16 MiB a process at a time, twice. Slabs send nothing but two words to all.
+/// crossing once: 16 MiB a process at a time, twice. Slabs send nothing but four words to all.
 ///
 /// Throws on all processes: file_error naming the file where any of them can't write its part (no
 /// permission, no space left, a folder that one doesn't see), for a device and a pipe; what
 /// acre::io::save_npy throws; value_error where paths, calls, dtypes or blocks differ;
-/// communication_error. Of a file that isn't finished nothing is left, unless process 0 is killed
-/// before it has told the others of it: then PATH.tmp.NUMBER.NUMBER is.
+/// communication_error. Of a file that isn't finished nothing is left, unless all are killed at
+/// once, or process 0 in the moment in which it has told the file's name: then it is
+/// PATH.tmp.NUMBER.NUMBER.
 template <detail::whole_operand E>
 void save_npy(std::filesystem::path const& path, E const& e)
 {

@@ -14,17 +14,21 @@
 namespace acre::io::detail {
 
 /// A new file beside the one whose place it takes in the end, as write_file_atomically() writes it,
-/// with a name from the beginning. Goes with this object, unless it has taken that place.
+/// with a name that is known before it is there. Goes with this object, unless it has taken that
+/// place.
 class new_file {
  public:
-  /// Throws file_error naming `path`: as write_file_atomically(), and for a device or a pipe.
+  /// No file yet. Throws file_error naming `path`: as write_file_atomically(), and for a device or
+  /// a pipe.
   explicit new_file(std::filesystem::path const& path);
   new_file(new_file const&) = delete;
   new_file& operator=(new_file const&) = delete;
   ~new_file();
 
   std::filesystem::path const& path() const;  ///< of the place that it takes
-  std::filesystem::path name() const;         ///< until then; from the root
+  std::filesystem::path const& name() const;  ///< until then; from the root
+  /// The others follow this. Throws file_error naming `path`.
+  void make() const;
   std::FILE* stream() const;
   /// Hands what was written to the system. Throws file_error naming `path`.
   void flush() const;
