@@ -1,5 +1,6 @@
 // heat-processes: the plate of the program heat on several processes, with the bits of one.
 #include <acre/distributed.hpp>
+#include <acre/io/npy.hpp>
 #include <acre/reduce/closeness.hpp>
 #include <acre/reduce/sum.hpp>
 #include <acre_apps/program.hpp>
@@ -11,6 +12,9 @@
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
+#include <exception>
+#include <filesystem>
+#include <optional>
 #include <utility>
 
 #include "simulation.hpp"
@@ -24,6 +28,7 @@ namespace dist = acre::distributed;
 struct settings {
   std::int64_t rows = 360, columns = 640, steps = 1000;
   int virtual_processes = 0;
+  std::optional<std::filesystem::path> from, save;
 };
 
 /// heated_places() of each process' own block.
@@ -54,6 +59,7 @@ int run(settings const& given, dist::processes const& all)
   dist::array<std::uint8_t, 2> const kind(
       where(edge, cast<std::uint8_t>(edge) * stays_cold, cast<std::uint8_t>(heated) * stays_hot));
   now = where(heated, hot, cold);
+  if (given.from) now = dist::load_npy<float>(all, *given.from, where_it_is);
   dist::array<float, 2> const begun = copy(now);  // of the edges, what they keep
 
   all.barrier();
@@ -72,12 +78,17 @@ int run(settings const& given, dist::processes const& all)
   }
   all.barrier();
   std::chrono::duration<double> const taken = std::chrono::steady_clock::now() - began;
+  if (given.save) save_npy(*given.save, now);
   double const warmth = mean(cast<double>(now));
   auto const whole = gather_to(now, 0);
 
   bool same = true;
   if (all.rank() == 0) {
     plate<host> alone(host(), shape(given.rows, given.columns));
+    if (given.from) {
+      alone.now = io::load_npy<float, 2>(host(), *given.from);
+      alone.begin_again();
+    }
     for (std::int64_t step = 0; step < given.steps; ++step) alone.step();
     same = array_equal(whole, alone.now) && warmth == mean(cast<double>(alone.now)).item();
     std::printf("%lld x %lld points, %lld steps on %d processes: %.3f s, mean %.9f °C, %s\n",
@@ -94,6 +105,8 @@ void describe(CLI::App& app, settings& given)
       "Examples:\n"
       "  mpiexec -n 4 heat-processes --rows 2160 --columns 3840\n"
       "  heat-processes --virtual 7      seven processes in one, one after the other\n"
+      "  mpiexec -n 4 heat-processes --steps 500 --save half.npy\n"
+      "  mpiexec -n 3 heat-processes --steps 500 --from half.npy    goes on, on fewer\n"
       "\n"
       "Exit status: 0 if the bits are those of one process, 1 if not, 2 for a wrong call.");
   auto const points = apps::between(std::int64_t{3}, std::int64_t{1} << 20);
@@ -109,6 +122,8 @@ void describe(CLI::App& app, settings& given)
   app.add_option("--virtual", given.virtual_processes,
                  "So many virtual processes, in the place of MPI's")
       ->check(apps::between(1, 10000));
+  app.add_option("--from", given.from, "Temperatures to begin with (NPY)")->type_name("FILE");
+  apps::add_output(app, "--save", given.save, "Also writes the temperatures (NPY)");
 }
 
 int run_all(settings const& given, [[maybe_unused]] int argc, [[maybe_unused]] char** argv)
@@ -122,9 +137,22 @@ int run_all(settings const& given, [[maybe_unused]] int argc, [[maybe_unused]] c
     return status;
   }
 #ifdef ACRE_HEAT_MPI
-  dist::mpi_session const mpi(argc, argv);
-  runtime const running;
-  return run(given, mpi.world());
+  std::exception_ptr failed;
+  int status = 0;
+  {
+    dist::mpi_session const mpi(argc, argv);
+    runtime const running;
+    try {
+      status = run(given, mpi.world());
+    } catch (communication_error const&) {
+      throw;                  // which ends the job
+    } catch (error const&) {  // all processes have it, and one tells it
+      status = 2;
+      if (mpi.world().rank() == 0) failed = std::current_exception();
+    }
+  }
+  if (failed) std::rethrow_exception(failed);
+  return status;
 #else
   runtime const running;
   return run(given, dist::processes());
