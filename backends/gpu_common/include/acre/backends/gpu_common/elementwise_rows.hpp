@@ -17,36 +17,12 @@ namespace acre::backends::gpu {
 /// Thread (x, group) computes packet x of its piece in `Rows` rows that follow each other along the
 /// outermost axis, of `extent` rows; the operands of all are on their way before the first is
 /// computed. `it` counts groups instead of rows there. For what is packed.
-///
-/// Of one row alone (x + 1 has a constant operand, extent 0) a thread has `Rows` packets, a piece's
-/// threads apart: 10^8 float64 took 0.52 ms on an H200 with one packet a thread, where x + y of
-/// neighbours takes 0.56.
 template <int W, int Rows, class Program, class Sink>
 __global__ void __launch_bounds__(block_threads)
     rows_kernel(iteration it, std::int64_t extent, grid_shape grid, Program program, Sink sink)
 {
   await_work_before();
   auto const [group, piece, x] = place(grid);
-  if (extent == 0) {
-    std::int64_t const apart = std::int64_t{W} << grid.log2_x, begin = piece * Rows * apart + x * W;
-    auto const from = program.bind(position{}, 0);
-    auto const to = sink.bind(position{}, 0);
-    if (group == 0 && begin + (Rows - 1) * apart + W <= it.inner) {
-      decltype(fetched<W, false>(from, begin)) held[Rows];
-#pragma unroll
-      for (int k = 0; k < Rows; ++k) held[k] = fetched<W, false>(from, begin + k * apart);
-#pragma unroll
-      for (int k = 0; k < Rows; ++k)
-        to.template store<W>(begin + k * apart, computed<W>(from, held[k]));
-    } else if (group == 0) {
-#pragma unroll 1
-      for (std::int64_t i = begin; i < it.inner && i <= begin + (Rows - 1) * apart; i += apart)
-#pragma unroll 1
-        for (std::int64_t j = i; j < i + W && j < it.inner; ++j)
-          to.template put<false>(j, from.template at<false>(j));
-    }
-    return;
-  }
   std::int64_t const i = ((piece << grid.log2_x) + x) * W;
   if (group >= it.rows || i >= it.inner) return;
   position at = unravel(it, group);
@@ -81,9 +57,8 @@ template <int W, class Queue, class Program, class Sink>
 void launch_rows(Queue& on, iteration it, Program const& program, Sink const& sink)
 {
   constexpr int rows = rows_a_thread<W, Program>;
-  bool const alone = it.rows == 1;
-  std::int64_t const extent = alone ? 0 : group_rows(it, rows);
-  auto const grid = shape_for((it.inner + W - 1) / W, alone ? rows : 1);
+  std::int64_t const extent = group_rows(it, rows);
+  auto const grid = shape_for((it.inner + W - 1) / W, 1);
   auto* const kernel = rows_kernel<W, rows, Program, Sink>;
   on.template launch_early<starts_early<Program, Sink>>(
       "elements", kernel, blocks_for(it, grid), block_threads, it, extent, grid, program, sink);
