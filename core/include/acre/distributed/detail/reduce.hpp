@@ -65,8 +65,9 @@ class elements_level {
         backends::tiles_of_row(on, plan_.reduction, program, reducer_, first, count, to, rows_);
     });
   }
+  template <class Note>
   void join(std::int64_t first, std::int64_t count, std::int64_t at, bool begins, value* lanes,
-            value* result)
+            value* result, [[maybe_unused]] Note const& note)
   {
     if constexpr (is_device) {
       device_lanes<space_type, value> there(local_.space(), begins ? nullptr : lanes);
@@ -74,12 +75,14 @@ class elements_level {
         backends::join_tile(on, plan_.reduction, program, reducer_, first, count, at, begins,
                             there.data(), result);
       });
+      note();  // what the host waits for would throw it
       if (!result) there.copy_to(lanes);
     } else {
       if (begins) backends::begin_tile(reducer_, lanes);
       run([&](auto& on, auto const& program) {
         backends::join_tile(on, plan_.reduction, program, reducer_, first, count, at, lanes, rows_);
       });
+      note();
       if (result) *result = backends::end_tile(reducer_, lanes);
     }
   }
@@ -123,8 +126,9 @@ class values_level {
       backends::tiles_of_values(reducer_, values_.data() + first, count, to);
     }
   }
+  template <class Note>
   void join(std::int64_t first, std::int64_t count, std::int64_t at, bool begins, value* lanes,
-            value* result)
+            value* result, [[maybe_unused]] Note const& note)
   {
     if constexpr (results::is_device) {
       device_lanes<Space, value> there(values_.space(), begins ? nullptr : lanes);
@@ -185,8 +189,8 @@ class level_cuts {
 template <class Value>
 using lane_values = std::array<Value, backends::reduce_lanes>;
 
-/// The results of this process' tiles of a level. `note`: notes bad indices, before the host waits
-/// for a device.
+/// The results of this process' tiles of a level. `note`: notes bad indices of each part of the work,
+/// of which the smallest counts, and before the host waits for a device.
 template <class Level, class Reducer, class Space, class Note>
 level_results<Space, typename Reducer::value_type> tiles_of_level(
     processes const& all, level_cuts const& cuts, Level& level, Reducer const& reducer,
@@ -206,8 +210,7 @@ level_results<Space, typename Reducer::value_type> tiles_of_level(
   bool const ends_inside = end % tile != 0 && end != total;
   if (ends_inside && last >= begin) {
     lane_values<value> lanes;
-    note();
-    level.join(last - begin, end - last, 0, true, lanes.data(), nullptr);
+    level.join(last - begin, end - last, 0, true, lanes.data(), nullptr, note);
     send_on(lanes);
   }
   std::int64_t const first_whole = (begin + tile - 1) / tile * tile,
@@ -217,8 +220,10 @@ level_results<Space, typename Reducer::value_type> tiles_of_level(
   std::int64_t const head_end = std::min(end, first_whole);
   bool const head_ends = is_cut && (head_end == first_whole || end == total);
   level_results<Space, value> results(space, whole + (head_ends ? 1 : 0));
-  if (whole > 0)
+  if (whole > 0) {
     level.tiles(first_whole - begin, whole_end - first_whole, results.data() + (head_ends ? 1 : 0));
+    note();
+  }
   if (is_cut) {
     lane_values<value> lanes;
     int const from = cuts.before(me);
@@ -236,9 +241,8 @@ level_results<Space, typename Reducer::value_type> tiles_of_level(
                              " don't reduce the same: the dtypes or the calls differ",
                          {}};
     }
-    if (!head_ends) note();
     level.join(0, head_end - begin, begin % tile, false, lanes.data(),
-               head_ends ? results.data() : nullptr);
+               head_ends ? results.data() : nullptr, note);
     if (!head_ends) send_on(lanes);
   }
   return results;
@@ -257,7 +261,6 @@ typename Reducer::value_type reduce_slabs(char const* name, term<Local, N> const
   elements_level<acre::detail::program_t<Local>, Local, Reducer> elements(t.local, reducer);
   auto const note = [&] { note_failures_on(t.all, *t.where, t.space()); };
   auto results = tiles_of_level(t.all, cuts, elements, reducer, t.space(), failed, note);
-  note();
   take_pending(t.all, failed);
   cuts = cuts.of_tiles();
   while (cuts.total() > most) {

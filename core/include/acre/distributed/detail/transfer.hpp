@@ -38,7 +38,7 @@ inline constexpr std::int64_t transfer_piece = std::int64_t{16} << 20;
 class piece_cuts {
  public:
   template <class Array>
-  explicit piece_cuts(Array const& part)
+  piece_cuts(Array const& part, std::int64_t piece)
   {
     std::int64_t const bytes =
         part.size() * static_cast<std::int64_t>(sizeof(typename Array::value_type));
@@ -46,7 +46,7 @@ class piece_cuts {
     count = 1;
     while (axis + 1 < Array::rank && part.shape()[axis] == 1) ++axis;
     extent = part.shape()[axis];
-    count = std::clamp<std::int64_t>(bytes / transfer_piece, 1, std::min<std::int64_t>(extent, 64));
+    count = std::clamp<std::int64_t>(bytes / piece, 1, std::min<std::int64_t>(extent, 64));
   }
   template <class Array>
   Array of(Array const& part, std::int64_t k) const
@@ -133,7 +133,8 @@ Space const& queue_beside(transport& by, Space const& space)
 template <class Array>
 void transfer_parts(processes const& all, typename Array::space_type const& space,
                     std::vector<array_part<Array>> const& sends,
-                    std::vector<array_part<Array>> const& receives)
+                    std::vector<array_part<Array>> const& receives,
+                    std::int64_t piece = transfer_piece)
 {
   using space_type = typename Array::space_type;
   auto& by = access::of(all);
@@ -150,16 +151,16 @@ void transfer_parts(processes const& all, typename Array::space_type const& spac
   std::int64_t rounds = 0;
   auto const count = [&](auto const& parts) {
     for (auto const& p : parts)
-      if (p.process != me) rounds = std::max(rounds, piece_cuts(p.part).count);
+      if (p.process != me) rounds = std::max(rounds, piece_cuts(p.part, piece).count);
   };
   count(sends);
   count(receives);
   auto const fill = [&](transfer_round<Array>& round, std::int64_t k) {
     for (auto const& p : sends)
-      if (piece_cuts const cut(p.part); p.process != me && k < cut.count)
+      if (piece_cuts const cut(p.part, piece); p.process != me && k < cut.count)
         round.send({p.process, cut.of(p.part, k)});
     for (auto const& p : receives)
-      if (piece_cuts const cut(p.part); p.process != me && k < cut.count)
+      if (piece_cuts const cut(p.part, piece); p.process != me && k < cut.count)
         round.receive({p.process, cut.of(p.part, k)});
   };
   if (rounds <= 1) {
