@@ -63,7 +63,9 @@ template <class T, int Rank, class Space>
 void expect_whole(dist::array<T, Rank, Space> const& x, of_host<T, Rank> const& whole, int root = 0)
 {
   auto const all = gather_to(x, root);
-  if (x.all().rank() == root) EXPECT_TRUE(array_equal(copy_to(host(), all), whole));
+  if (x.all().rank() == root) {
+    EXPECT_TRUE(array_equal(copy_to(host(), all), whole));
+  }
 }
 
 template <class T>

@@ -89,7 +89,7 @@ inline std::string gpu_of(int index, std::string const& bus)
 /// The same processes, whose blocks on GPUs go from one to the other by NCCL, queued with the rest
 /// of the work: halos, redistribute, gather_to, scatter_from. Numbers of reductions, which are few
 /// bytes, and errors go as they did. `space` is of the process' own GPU. Virtual processes are
-/// given back as they are: their GPUs copy from each other.
+/// given back as they are: their GPUs copy from each other. (No other spaces: CPUs have no use of it.)
 ///
 /// Together. Throws value_error on all where two processes have one GPU, which NCCL doesn't take;
 /// communication_error where not all come within the timeout, backend_error for NCCL's errors.
@@ -98,10 +98,9 @@ inline std::string gpu_of(int index, std::string const& bus)
 /// tells, NCCL is ended on the others. What the host or the GPU waits for ends, holding anything,
 /// and the next call on `all` is a communication_error.
 template <class Space>
+  requires(Space::queue_type::is_device)
 processes with_nccl(processes const& all, Space const& space)
 {
-  static_assert(Space::queue_type::is_device,
-                "acre: with_nccl takes a space of a GPU: with_nccl(mpi.world(), acre::cuda())");
   auto& by = detail::access::of(all);
   if (by.pauses()) return all;
   auto const id = all.rank() == 0 ? backends::nccl::make_id()

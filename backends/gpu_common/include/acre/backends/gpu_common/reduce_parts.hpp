@@ -171,8 +171,7 @@ void tiles_of_row(gpu::queue<Api>& on, reduction const& red, Program const& prog
                   typename Reducer::value_type* tiles)
 {
   using namespace gpu;
-  static_assert(!finds_places<Reducer, typename Program::value_type>,
-                "acre: positions are found in any order");
+  static_assert(!finds_places<Reducer, typename Program::value_type>);
   if (count == 0) return;
   bool const one_axis = red.it.outer_rank == red.kept_rank;
   if (red.it.packed && red.it.unit && one_axis && first % packet_width(Program::width) == 0) {
