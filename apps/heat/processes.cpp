@@ -86,10 +86,12 @@ int run(settings const& given, dist::processes const& all, Space const& space)
   if (all.rank() == 0) {
     plate<host> alone(host(), shape(given.rows, given.columns));
     for (std::int64_t step = 0; step < given.steps; ++step) alone.step();
-    same = array_equal(copy_to(host(), whole), alone.now) && warmth == mean(cast<double>(alone.now)).item();
+    same = array_equal(copy_to(host(), whole), alone.now) &&
+           warmth == mean(cast<double>(alone.now)).item();
     std::printf("%s, %lld x %lld points, %lld steps on %d processes: %.3f s, mean %.9f °C, %s\n",
-                given.space.c_str(), static_cast<long long>(given.rows), static_cast<long long>(given.columns),
-                static_cast<long long>(given.steps), all.size(), taken.count(), warmth,
+                given.space.c_str(), static_cast<long long>(given.rows),
+                static_cast<long long>(given.columns), static_cast<long long>(given.steps),
+                all.size(), taken.count(), warmth,
                 same ? "the bits of one process" : "OTHER BITS than one process has");
   }
   return same ? 0 : 1;
@@ -118,9 +120,10 @@ void describe(CLI::App& app, settings& given)
   app.add_option("--virtual", given.virtual_processes,
                  "So many virtual processes, in the place of MPI's")
       ->check(apps::between(1, 10000));
-  app.add_option("--space", given.space,
-                 "Where each process computes: host, serial, openmp, cuda, hip; of several GPUs each "
-                 "process has its own")
+  app.add_option(
+         "--space", given.space,
+         "Where each process computes: host, serial, openmp, cuda, hip; of several GPUs each "
+         "process has its own")
       ->capture_default_str();
   app.add_flag("--without-nccl", given.without_nccl, "Send GPUs' memory through the host's");
 }

@@ -21,7 +21,8 @@ void large_blocks(dist::processes const& all, Space const& space)
   dist::array<double, 2, Space> x(all, space, dist::blocks(shape(n, n)));
   x = coordinate(x, 0) * n + coordinate(x, 1);
   auto const columns = redistribute(x, axes(1));
-  require("columns", all, dist::all(columns == coordinate(columns, 0) * n + coordinate(columns, 1)));
+  require("columns", all,
+          dist::all(columns == coordinate(columns, 0) * n + coordinate(columns, 1)));
   auto const back = redistribute(columns, dist::blocks(shape(n, n), dist::halo(1, 2)));
   require("rows", all, dist::all(back == x));
   require_same("the sum of rows", all, sum(back), sum(x));

@@ -153,19 +153,11 @@ TYPED_TEST(distributed_spaces, reductions_of_random_blocks)
     auto const n = static_cast<std::int64_t>(dice() % 20000);
     int const count = 1 + static_cast<int>(dice() % 6);
     auto const cut = random_cuts(dice, n, count);
-    switch (k % 4) {
-      case 0:
-        compare_reductions<TypeParam, double>(n, cut, dice());
-        break;
-      case 1:
-        compare_reductions<TypeParam, float>(n, cut, dice());
-        break;
-      case 2:
-        compare_reductions<TypeParam, std::int32_t>(n, cut, dice());
-        break;
-      default:
-        compare_reductions<TypeParam, std::uint8_t>(n, cut, dice());
-    }
+    if (k % 3 == 0)
+      compare_reductions<TypeParam, double>(n, cut, dice());
+    else if constexpr (TypeParam::queue_type::is_device)  // reductions.cpp has the host's
+      k % 3 == 1 ? compare_reductions<TypeParam, float>(n, cut, dice())
+                 : compare_reductions<TypeParam, std::int32_t>(n, cut, dice());
     if (testing::Test::HasFatalFailure()) return;
   }
 }
@@ -216,7 +208,8 @@ TYPED_TEST(distributed_spaces, halos_of_blocks_along_both_axes)
 {
   for (int const count : {1, 2, 4, 6})
     for (std::int64_t const width : {1, 2}) {
-      of_host<std::int64_t, 2> const whole(reshape(arange(host(), std::int64_t{11 * 13}), shape(11, 13)));
+      of_host<std::int64_t, 2> const whole(
+          reshape(arange(host(), std::int64_t{11 * 13}), shape(11, 13)));
       virtual_processes(count, [&](processes const& every) {
         dist::array<std::int64_t, 2, TypeParam> u(
             every, blocks(shape(11, 13), axes(0, 1), halo(width), periodic(0, 1)));

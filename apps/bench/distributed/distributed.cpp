@@ -1,5 +1,6 @@
-// bench_distributed: GPUs of one host against one of them, in one run: halos, heat, sum, redistribute. Under mpiexec a process
-// a GPU with NCCL, whose bare calls are the bars; as one process its GPUs are virtual processes', which copy from each other.
+// bench_distributed: GPUs of one host against one of them, in one run: halos, heat, sum,
+// redistribute. Under mpiexec a process a GPU with NCCL, whose bare calls are the bars; as one
+// process its GPUs are virtual processes', which copy from each other.
 //
 //   mpiexec -n 2 bench_distributed
 //   bench_distributed --virtual 2
@@ -54,7 +55,8 @@ double seconds_of(dist::processes const& all, Space const& space, int count, F c
 
 struct table {
   bool prints;
-  void row(char const* what, char const* who, int gpus, double seconds, std::string const& note = {}) const
+  void row(char const* what, char const* who, int gpus, double seconds,
+           std::string const& note = {}) const
   {
     if (prints)
       std::printf("%-34s %-34s %d GPU  %10.2f us  %s\n", what, who, gpus, 1e6 * seconds,
@@ -112,23 +114,23 @@ class bare_nccl {
 template <class U>
 auto heat_step(U const& u)
 {
-  return u + 0.1 * ((shifted(u, -1, 0) + shifted(u, 1, 0)) + (shifted(u, 0, -1) + shifted(u, 0, 1)) -
-                    4.0 * u);
+  return u + 0.1 * ((shifted(u, -1, 0) + shifted(u, 1, 0)) +
+                    (shifted(u, 0, -1) + shifted(u, 0, 1)) - 4.0 * u);
 }
 template <class T>
 auto window_step(T const& t)
 {
-  return t + 0.1 * ((shifted<-1, 0>(t) + shifted<1, 0>(t)) + (shifted<0, -1>(t) + shifted<0, 1>(t)) -
-                    4.0 * t);
+  return t + 0.1 * ((shifted<-1, 0>(t) + shifted<1, 0>(t)) +
+                    (shifted<0, -1>(t) + shifted<0, 1>(t)) - 4.0 * t);
 }
 
-/// A step of heat on n rows of `n` numbers a process, float64, periodic along the cut axis.
+/// A step of heat on n rows of `n` numbers a process, float64.
 template <class Space>
 struct heat {
   dist::array<double, 2, Space> now, next;
   heat(dist::processes const& all, Space const& space, std::int64_t n)
-      : now(all, space, dist::blocks(shape(n * all.size(), n), dist::halo(1, 1), dist::periodic(0))),
-        next(now.all(), space, dist::blocks(now.shape(), dist::halo(1, 1), dist::periodic(0)))
+      : now(all, space, dist::blocks(shape(n * all.size(), n), dist::halo(1, 1))),
+        next(now.all(), space, dist::blocks(now.shape(), dist::halo(1, 1)))
   {
     now = where((coordinate(now, 0) + coordinate(now, 1)) % 7 == 0, 100.0, 20.0);
   }
@@ -167,7 +169,8 @@ void measure_all(dist::processes const& all, dist::processes const& alone, Space
                  t2 = seconds_of(all, space, 100, [&] { both.step(true); }),
                  w2 = seconds_of(all, space, 100, [&] { both.step_by_windows(true); });
     out.row("heat, a step", "acre, shifted()", gpus, t2, percent("weak scaling", t1 / t2));
-    out.row("heat, a step", "acre, shifted<>() of interior", gpus, w2, percent("weak scaling", w1 / w2));
+    out.row("heat, a step", "acre, shifted<>() of interior", gpus, w2,
+            percent("weak scaling", w1 / w2));
     char note[64];
     std::snprintf(note, sizeof note, "%.2f us beyond the kernel's %.2f", 1e6 * (t2 - without),
                   1e6 * without);
@@ -184,7 +187,8 @@ void measure_all(dist::processes const& all, dist::processes const& alone, Space
       };
       out.row("halo alone, 64 KiB each way", "ncclSend and ncclRecv", gpus,
               seconds_of(all, space, 200, move));
-      out.row("halo alone, waited for", "ncclSend and ncclRecv", gpus, seconds_of(all, space, 1, move));
+      out.row("halo alone, waited for", "ncclSend and ncclRecv", gpus,
+              seconds_of(all, space, 1, move));
     }
   }
 
@@ -219,8 +223,8 @@ void measure_all(dist::processes const& all, dist::processes const& alone, Space
     std::int64_t const side = gpus * n;
     dist::array<double, 2, Space> rows(all, space, dist::blocks(shape(side, side)));
     rows = coordinate(rows, 0) * side + coordinate(rows, 1);
-    double const moved = 8.0 * static_cast<double>(side / gpus) * static_cast<double>(side) /
-                         gpus * (gpus - 1);
+    double const moved =
+        8.0 * static_cast<double>(side / gpus) * static_cast<double>(side) / gpus * (gpus - 1);
     auto const rate = [&](double seconds) {
       char text[64];
       std::snprintf(text, sizeof text, "%.1f GB/s a GPU and way", moved / seconds * 1e-9);
@@ -237,7 +241,8 @@ void measure_all(dist::processes const& all, dist::processes const& alone, Space
       auto const to = rows.local();
       auto const from = columns.local();
       double const b = seconds_of(all, space, 3, [&] {
-        bare->to_all(reinterpret_cast<char const*>(from.data()), reinterpret_cast<char*>(to.data()), bytes);
+        bare->to_all(reinterpret_cast<char const*>(from.data()), reinterpret_cast<char*>(to.data()),
+                     bytes);
       });
       out.row(size.c_str(), "ncclSend and ncclRecv of as much", gpus, b,
               rate(b) + ", acre " + percent("and ", b / t) + percent("of it", b / back));
@@ -268,7 +273,8 @@ struct on_gpus {
       if (world.rank() == 0) std::printf("%d processes with NCCL\n", world.size());
       measure_all(all, dist::processes(), space, &bare, n, elements);
       if (world.rank() == 0) std::printf("%d processes through the host\n", world.size());
-      measure_all(world, dist::processes(), space, static_cast<bare_nccl<Space> const*>(nullptr), n, elements);
+      measure_all(world, dist::processes(), space, static_cast<bare_nccl<Space> const*>(nullptr), n,
+                  elements);
     }
   }
 };

@@ -51,7 +51,8 @@ namespace acre::distributed {
 ///
 /// *Spaces.* Blocks lie on acre::host or a GPU (acre::cuda, acre::hip), of any queue; where none is
 /// named, of own_space(). What crosses goes from device to device where the transport takes their
-/// memory (<acre/distributed/nccl.hpp> between processes; virtual processes), else through the host.
+/// memory (<acre/distributed/nccl.hpp> between processes; virtual processes), else through the
+/// host.
 template <acre::element T, int Rank, class Space = acre::host>
 class array : public operand_tag {
   static_assert(Rank >= 1 && Rank <= max_rank, "acre: a distributed array has 1 to 8 axes");
@@ -72,8 +73,7 @@ class array : public operand_tag {
       : array(all, space, std::make_shared<detail::layout const>(where.wanted(), all.size()),
               "array")
   {}
-  array(processes const& all, blocks<Rank> const& where)
-      : array(all, own_space<Space>(all), where)
+  array(processes const& all, blocks<Rank> const& where) : array(all, own_space<Space>(all), where)
   {}
 
   /// The elements of an expression, in new memory with its first array's halos.

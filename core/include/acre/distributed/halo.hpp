@@ -22,8 +22,8 @@ inline constexpr int halo_tag = 16;  // and that of each axis behind it
 /// the program has written to with_halo(). A halo may be wider than the neighbour's block.
 ///
 /// Together; sends along each axis what the neighbours want, and waits for theirs: from device to
-/// device it is queued, and the host goes on. Nothing is checked: processes that make other calls at
-/// the same time meet in a communication_error.
+/// device it is queued, and the host goes on. Nothing is checked: processes that make other calls
+/// at the same time meet in a communication_error.
 template <acre::element T, int Rank, class Space>
 void exchange(array<T, Rank, Space> const& a)
 {

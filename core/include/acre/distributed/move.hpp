@@ -13,8 +13,8 @@
 
 /// Whole arrays between one process and all, and blocks to other processes. Bytes are moved as they
 /// are: from device to device where the transport takes their memory, which is queued, else through
-/// the host. Together: every process makes the call, and throws value_error where the others' calls,
-/// dtypes or blocks differ, index_error for a bad index that any process met before.
+/// the host. Together: every process makes the call, and throws value_error where the others'
+/// calls, dtypes or blocks differ, index_error for a bad index that any process met before.
 namespace acre::distributed {
 
 namespace detail {
@@ -159,7 +159,8 @@ auto redistribute(E const& e, blocks<E::rank> const& where)
     throw shape_error("distributed::redistribute: blocks of " + to_string(where.shape()) +
                       " for an array of shape " + to_string(t.shape()));
   detail::next_call(t.all);
-  auto const to = detail::array_access::to_be_written<array<T, E::rank, space>>(t.all, t.space(), where);
+  auto const to =
+      detail::array_access::to_be_written<array<T, E::rank, space>>(t.all, t.space(), where);
   auto const& l = detail::array_access::layout_of(to);
   int const me = t.all.rank();
   detail::box const had = t.where->block_of(me), has = l.block_of(me);
@@ -182,8 +183,7 @@ auto redistribute(E const& e, blocks<E::rank> const& where)
   if (by_device) {
     std::vector<detail::array_part<acre::array<T, E::rank, space>>> sends, receives;
     for (int p = 0; p < t.all.size(); ++p) {
-      sends.push_back(
-          {p, detail::part_of(mine, had, detail::common_box(had, l.block_of(p)))});
+      sends.push_back({p, detail::part_of(mine, had, detail::common_box(had, l.block_of(p)))});
       receives.push_back(
           {p, detail::part_of(to.local(), has, detail::common_box(has, t.where->block_of(p)))});
     }

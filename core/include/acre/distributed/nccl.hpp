@@ -21,7 +21,8 @@
 /// acre::distributed::mpi_session const mpi(argc, argv);
 /// acre::runtime const runtime(argc, argv);
 /// auto const all = acre::distributed::with_nccl(mpi.world(), acre::cuda());
-/// acre::distributed::array<double, 2, acre::cuda> u(all, acre::distributed::blocks(shape(8192, 8192)));
+/// acre::distributed::array<double, 2, acre::cuda> u(all, acre::distributed::blocks(shape(8192,
+/// 8192)));
 /// ```
 namespace acre::distributed {
 
@@ -89,7 +90,8 @@ inline std::string gpu_of(int index, std::string const& bus)
 /// The same processes, whose blocks on GPUs go from one to the other by NCCL, queued with the rest
 /// of the work: halos, redistribute, gather_to, scatter_from. Numbers of reductions, which are few
 /// bytes, and errors go as they did. `space` is of the process' own GPU. Virtual processes are
-/// given back as they are: their GPUs copy from each other. (No other spaces: CPUs have no use of it.)
+/// given back as they are: their GPUs copy from each other. (No other spaces: CPUs have no use of
+/// it.)
 ///
 /// Together. Throws value_error on all where two processes have one GPU, which NCCL doesn't take;
 /// communication_error where not all come within the timeout, backend_error for NCCL's errors.
@@ -103,8 +105,8 @@ processes with_nccl(processes const& all, Space const& space)
 {
   auto& by = detail::access::of(all);
   if (by.pauses()) return all;
-  auto const id = all.rank() == 0 ? backends::nccl::make_id()
-                                  : backends::byte_message(sizeof(ncclUniqueId));
+  auto const id =
+      all.rank() == 0 ? backends::nccl::make_id() : backends::byte_message(sizeof(ncclUniqueId));
   auto const device = space.device();
   std::string const mine = detail::gpu_of(device.index, device.bus);
   auto message = id;

@@ -211,7 +211,8 @@ struct access {
 /// The queue on which a process' arrays are made where none is named. On CPUs and of MPI's
 /// processes Space(): Kokkos gives the processes of a host its GPUs in turn, by the number that the
 /// launcher gives each of them there (OMPI_COMM_WORLD_LOCAL_RANK, SLURM_LOCALID, …). Of virtual
-/// processes on GPUs it is a queue of the process' own: process r's is device r modulo their number.
+/// processes on GPUs it is a queue of the process' own: process r's is device r modulo their
+/// number.
 ///
 /// ```cpp
 /// distributed::processes const all;

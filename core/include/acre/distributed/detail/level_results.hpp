@@ -71,8 +71,7 @@ struct level_results_of<Space, Value, true> {
   using type = device_values<Space, Value>;
 };
 template <class Space, class Value>
-using level_results =
-    typename level_results_of<Space, Value, Space::queue_type::is_device>::type;
+using level_results = typename level_results_of<Space, Value, Space::queue_type::is_device>::type;
 
 /// The lanes of a tile on their way through a device. `from`: null where they begin there.
 template <class Space, class Value>

@@ -135,8 +135,8 @@ class values_level {
       {
         auto& on = values_.space().queue();
         backends::operation const running(acre::detail::name_of_reduction<Reducer>(), on);
-        backends::join_values(on, reducer_, values_.data() + first, count, at, begins,
-                              there.data(), result);
+        backends::join_values(on, reducer_, values_.data() + first, count, at, begins, there.data(),
+                              result);
       }
       if (!result) there.copy_to(lanes);
     } else {
@@ -189,8 +189,8 @@ class level_cuts {
 template <class Value>
 using lane_values = std::array<Value, backends::reduce_lanes>;
 
-/// The results of this process' tiles of a level. `note`: notes bad indices of each part of the work,
-/// of which the smallest counts, and before the host waits for a device.
+/// The results of this process' tiles of a level. `note`: notes bad indices of each part of the
+/// work, of which the smallest counts, and before the host waits for a device.
 template <class Level, class Reducer, class Space, class Note>
 level_results<Space, typename Reducer::value_type> tiles_of_level(
     processes const& all, level_cuts const& cuts, Level& level, Reducer const& reducer,
@@ -362,8 +362,7 @@ std::int64_t place_of_extreme(char const* name, term<Local, N> const& t)
   value_list<found> mine(size_of(t.local.shape()) > 0 ? 1 : 0);
   if (size_of(t.local.shape()) > 0) {
     auto const e = acre::cast<T>(t.local);
-    auto const found_here =
-        acre::detail::arg_reduce<acre::detail::location_reducer<T, Largest>>(e);
+    auto const found_here = acre::detail::arg_reduce<acre::detail::location_reducer<T, Largest>>(e);
     note_failures_on(t.all, *t.where, t.space());
     let_others_run(t.all, t.space());
     auto const where = found_here.item();

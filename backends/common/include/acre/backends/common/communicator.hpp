@@ -99,8 +99,8 @@ struct device_part {
 /// the others' calls, never for devices.
 template <class C>
 concept device_communicator =
-    communicator<C> && requires(C& c, queue const& asked, device_queue const& on,
-                                std::span<device_part const> parts) {
+    communicator<C> &&
+    requires(C& c, queue const& asked, device_queue const& on, std::span<device_part const> parts) {
       { c.takes(asked) } -> std::same_as<bool>;
       c.transfer(on, parts, parts);
     };

@@ -72,9 +72,7 @@ __global__ void __launch_bounds__(256, 2)
     };
     reduce_tiles<1, V, trees>(
         of_tile, team, count, start,
-        [&](int e) {
-          return packet<typename Program::value_type, 2>{{at(e), at(e + 1)}};
-        },
+        [&](int e) { return packet<typename Program::value_type, 2>{{at(e), at(e + 1)}}; },
         as_it_is{}, at, done, &shared[0]);
   }
 }

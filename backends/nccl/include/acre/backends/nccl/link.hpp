@@ -25,8 +25,8 @@
 #include <nccl.h>
 #endif
 
-/// NCCL, or AMD's RCCL, which has its names: between GPUs, a process each. A header alone, so that it
-/// is compiled with the NCCL of the program that includes it.
+/// NCCL, or AMD's RCCL, which has its names: between GPUs, a process each. A header alone, so that
+/// it is compiled with the NCCL of the program that includes it.
 namespace acre::backends::nccl {
 
 /// What process 0 makes and all are handed before they make a link.
@@ -169,9 +169,10 @@ class link {
     bool const came = out->done.wait_for(lock, std::chrono::duration<double>(timeout_.load()),
                                          [&] { return out->is_done; });
     if (!came)
-      throw communication_error("nccl: ncclCommInitRank: not all processes came within the timeout of " +
-                                    seconds_text(timeout_),
-                                "ncclCommInitRank", -1, timeout_);
+      throw communication_error(
+          "nccl: ncclCommInitRank: not all processes came within the timeout of " +
+              seconds_text(timeout_),
+          "ncclCommInitRank", -1, timeout_);
     if (out->result != ncclSuccess)
       throw backend_error(std::string("nccl: ncclCommInitRank: ") +
                           ncclGetErrorString(out->result) +
