@@ -31,6 +31,9 @@ struct handled_exceptions {
   }
 };
 
+/// What a program's first thread has: a vendor's runtime is called there.
+constexpr std::size_t stack_bytes = std::size_t{8} << 20;
+
 enum class state { ready, waiting, ended };
 
 enum class joint { all_gather, gather, all_to_all, agree };
@@ -61,7 +64,7 @@ class world {
     f_ = &f;
     for (int rank = 0; rank < size(); ++rank) {
       auto& p = process_[static_cast<std::size_t>(rank)];
-      p.stack.emplace();
+      p.stack.emplace(stack_bytes);
       prepare(p.here, *p.stack, begin);
       ready_.push_back(rank);
     }

@@ -41,7 +41,7 @@ class virtual_process {
 
 static_assert(device_communicator<virtual_process> && pausing_communicator<virtual_process>);
 
-/// f(process) of `count` virtual processes, each on a stack of 256 KiB, on the calling thread: one
+/// f(process) of `count` virtual processes, each on a stack of 8 MiB, on the calling thread: one
 /// runs until it waits for another, then the next one that can go on. `seed`: which one that is
 /// drawn at random; 0: in turn. The same calls run in the same order each time.
 ///
