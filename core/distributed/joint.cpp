@@ -186,17 +186,17 @@ void require_length(byte_message const& message, std::int64_t elements, std::siz
 
 void next_call(processes const& all) { ++access::of(all).calls; }
 
-void note_failures(processes const& all, layout const& where, std::function<void()> const& fence,
-                   box const* part)
+void note_failures(processes const& all, layout const& where, std::function<void()> const& fence)
 {
   auto& t = access::of(all);
   try {
     fence();
   } catch (index_error const&) {
-    if (t.pending) return;  // an earlier one counts
+    auto const* const noted = static_cast<failure const*>(t.pending.get());
+    if (noted && noted->call != t.calls) return;  // an earlier one counts
     failure f = current_failure();
     f.call = t.calls;
-    box const b = part == nullptr ? where.block_of(all.rank()) : *part;
+    box const b = where.block_of(all.rank());
     std::int64_t const local = f.position;
     if (local >= 0 && local < b.size()) {
       extents at{};
@@ -211,6 +211,7 @@ void note_failures(processes const& all, layout const& where, std::function<void
       if (auto const found = f.text.find(was); found != std::string::npos)
         f.text.replace(found, was.size(), "position " + std::to_string(f.position) + " ");
     }
+    if (noted && noted->position <= f.position) return;
     t.pending = std::make_shared<failure>(std::move(f));
   }
 }

@@ -2,12 +2,14 @@
 
 #include <acre/distributed/array.hpp>
 #include <acre/distributed/detail/pack.hpp>
+#include <acre/distributed/detail/transfer.hpp>
 
 #include <concepts>
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 /// The elements around a block: exchange() fills its halo, shifted() reads it; start() and finish()
 /// are its halves.
@@ -40,7 +42,8 @@ inline constexpr int halo_tag = 16, halo_tags = 1024;
 /// [ 3.  1.  2.  3.  4.  5.  6.  7.  8.  9. 10.  8.]
 /// ```
 ///
-/// What is sent are the elements that u has when it is started; its halo changes in finish(). Other
+/// What is sent are the elements that u has when it is started; its halo changes in finish(), or,
+/// from device to device, where start() queues all of it, before what is queued then. Other
 /// calls may come in between, exchanges of other arrays as well. Throws value_error for an array
 /// whose exchange is started already; for one that isn't, as u = … may make it that of new memory.
 template <acre::element T, int Rank, class Space>
@@ -56,6 +59,20 @@ void start(array<T, Rank, Space> const& u)
   detail::next_call(u.all());
   auto& transport = detail::access::of(u.all());
   halo.under_way = transport.exchanges++;
+  if (detail::goes_by_device(u.all(), u.space())) {
+    using part = detail::array_part<acre::array<T, Rank, Space>>;
+    std::vector<part> sends, receives;
+    auto const list = [&](auto const& messages, std::vector<part>& parts) {
+      for (auto const& m : messages)
+        for (auto const& b : m.boxes)
+          parts.push_back({m.process, detail::part_of(u.with_halo(), b)});
+    };
+    list(halo.plan->sends, sends);
+    list(halo.plan->receives, receives);
+    detail::transfer_parts(u.all(), u.space(), sends, receives);
+    halo.is_queued = true;
+    return;
+  }
   int const tag = detail::halo_tag + static_cast<int>(halo.under_way % detail::halo_tags);
   for (auto const& to : halo.plan->sends)
     transport.send(to.process, tag, detail::packed(u.with_halo(), to.boxes));
@@ -68,6 +85,11 @@ void finish(array<T, Rank, Space> const& u)
     throw value_error(
         "distributed::finish: no exchange of this array is under way: start(u) begins one, of the "
         "memory that u has then");
+  if (halo.is_queued) {
+    halo.is_queued = false;
+    halo.under_way = -1;
+    return;
+  }
   auto& transport = detail::access::of(u.all());
   int const tag = detail::halo_tag + static_cast<int>(halo.under_way % detail::halo_tags);
   for (auto const& from : halo.plan->receives)
@@ -81,9 +103,9 @@ void finish(array<T, Rank, Space> const& u)
 /// it has written to with_halo(), of which a corner beside a neighbour's block gets the
 /// neighbour's. A halo may be wider than the neighbour's block.
 ///
-/// Together; a message to each process that has a block or a corner beside, and waits for theirs.
-/// Nothing is checked: processes that make other calls at the same time meet in a
-/// communication_error.
+/// Together; a message to each process that has a block or a corner beside, and waits for theirs:
+/// from device to device it is queued, and the host goes on. Nothing is checked: processes that
+/// make other calls at the same time meet in a communication_error.
 template <acre::element T, int Rank, class Space>
 void exchange(array<T, Rank, Space> const& u)
 {

@@ -65,7 +65,7 @@ class saved_term final : public saved_blocks {
   {
     block_ = computed_in_c_order(term_);
     if (!failed) failed = block_.failed;
-    return {&where(), item_size(), bytes_of(block_.elements)};
+    return {&where(), item_size(), block_.bytes()};
   }
 
  private:

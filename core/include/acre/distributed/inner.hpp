@@ -74,7 +74,7 @@ class part_to_assign {
     if (is_rim_) require_halos(operation, e);
     next_call(x_.all());
     box const block = where.block_of(x_.all().rank()), inner = inner_box(block, e.beyond);
-    note_failures(x_.all(), where, [&] { x_.space().fence(); });
+    note_failures_on(x_.all(), where, x_.space());
     if (is_rim_)
       for (auto const& b : rim_boxes(block, inner)) write(e, where, block, b);
     else if (inner.size() > 0)
@@ -95,7 +95,7 @@ class part_to_assign {
     auto local = e.local;
     cut(local, mine, whole);
     acre::detail::assign(part_of(x_.local(), mine), local);
-    note_failures(x_.all(), where, [&] { x_.space().fence(); }, &part);
+    note_failures_on(x_.all(), where, x_.space());
   }
 
   Array const& x_;

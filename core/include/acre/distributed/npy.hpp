@@ -57,8 +57,7 @@ void save_npy(std::filesystem::path const& path, E const& e)
   auto const shape = t.shape();
   detail::save_together(
       t.all, {"save_npy", dtype_name<T>(), t.where.get()}, path, path.string(), mine.failed,
-      {{t.where.get(), sizeof(T), detail::bytes_of(mine.elements)}},
-      [&](io::detail::new_file const& file) {
+      {{t.where.get(), sizeof(T), mine.bytes()}}, [&](io::detail::new_file const& file) {
         io::npy_array const layout{
             io::detail::npy_kind_of<T>(), sizeof(T), {shape.begin(), shape.end()}, {}};
         return std::vector{io::detail::begin_npy(file, layout)};
@@ -75,15 +74,23 @@ void read_npy(array<T, Rank, Space> const& a, found_npy const& file)
   if (file.place.fortran_order) std::reverse(extent.begin(), extent.end());
   std::optional<failure> failed;
   acre::array<T, Rank, Space> dense;
+  backends::byte_message on_host;  // of a GPU's
   try {
     dense = acre::array<T, Rank, Space>(a.space(), extent);
     dense.space().fence();
+    if constexpr (!Space::host_accessible)
+      on_host.resize(static_cast<std::size_t>(dense.size()) * sizeof(T));
   } catch (error const&) {
     failed = current_failure();
   }
   joint_name const name{"load_npy", dtype_name<T>(), &array_access::layout_of(a)};
   gather_all(a.all(), name, {}, failed);
-  read_together(a.all(), name, file, array_access::layout_of(a), dense.data());
+  if constexpr (Space::host_accessible) {
+    read_together(a.all(), name, file, array_access::layout_of(a), dense.data());
+  } else {
+    read_together(a.all(), name, file, array_access::layout_of(a), on_host.data());
+    if (!on_host.empty()) a.space().copy_from_host(dense.data(), on_host.data(), on_host.size());
+  }
   shape_t<Rank> strides = dense.strides();
   if (file.place.fortran_order) std::reverse(strides.begin(), strides.end());
   acre::detail::assign(a.local(), acre::detail::node::view<acre::array<T, Rank, Space>>(

@@ -39,6 +39,7 @@ concept operands = (whole_operand<X> || ...);
 struct halo_exchange {
   std::shared_ptr<exchange_plan const> plan;
   std::int64_t under_way = -1;
+  bool is_queued = false;  // all of it, by start()
 };
 
 /// A name of memory that an expression reads; `halo`: and whose halo, too.
@@ -99,6 +100,13 @@ struct array_access {
   static auto term_of(Array const& a)
   {
     return a.as_term();
+  }
+  /// Blocks that are going to be written whole: no zeros, but in the halo. Together.
+  template <class Array, class Space, class Blocks>
+  static Array to_be_written(processes const& all, Space const& space, Blocks const& where)
+  {
+    return Array(all, space, std::make_shared<layout const>(where.wanted(), all.size()), "array",
+                 false);
   }
   template <class Array>
   static layout const& layout_of(Array const& a)

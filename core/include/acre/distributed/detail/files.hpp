@@ -4,6 +4,7 @@
 #include <acre/distributed/array.hpp>
 #include <acre/distributed/detail/joint.hpp>
 #include <acre/distributed/detail/layout.hpp>
+#include <acre/distributed/detail/pack.hpp>
 #include <acre/io/detail/in_parts.hpp>
 #include <acre/io/npy.hpp>
 
@@ -96,13 +97,17 @@ io::npy_array npy_of()
 template <class Elements>
 struct computed_block {
   Elements elements;
+  backends::byte_message copied;  // to the host, of a GPU's
   std::optional<failure> failed;
+
+  std::byte const* bytes() const
+  {
+    if constexpr (Elements::space_type::host_accessible)
+      return reinterpret_cast<std::byte const*>(elements.data());
+    else
+      return copied.data();
+  }
 };
-template <class T, int Rank, class Space>
-std::byte const* bytes_of(acre::array<T, Rank, Space> const& in_c_order)
-{
-  return reinterpret_cast<std::byte const*>(in_c_order.data());
-}
 template <class Term>
 auto computed_in_c_order(Term const& t)
 {
@@ -112,6 +117,10 @@ auto computed_in_c_order(Term const& t)
   try {
     block.elements = acre::detail::contiguous(acre::evaluate(t.local));
     note_failures(t.all, *t.where, [&] { block.elements.space().fence(); });
+    if constexpr (!Term::space_type::host_accessible) {
+      block.copied = packed(block.elements);
+      block.elements = elements();
+    }
   } catch (error const&) {
     block.failed = current_failure();
   }
