@@ -1,8 +1,9 @@
 #pragma once
 
 /// Arrays of several processes, with the bits of one: the library acre::distributed. The program
-/// that runs under MPI includes <acre/distributed/mpi.hpp> as well, and links MPI; HDF5 files are
-/// those of <acre/distributed/hdf5.hpp>, which links acre::hdf5.
+/// that runs under MPI includes <acre/distributed/mpi.hpp> as well, and links MPI; one of several
+/// GPUs <acre/distributed/nccl.hpp>, and links nccl; one that has HDF5 files
+/// <acre/distributed/hdf5.hpp>, and links acre::hdf5.
 #include <acre/distributed/array.hpp>
 #include <acre/distributed/blocks.hpp>
 #include <acre/distributed/elementwise.hpp>
