@@ -24,8 +24,8 @@ struct flipped_max : acre::detail::max_reducer<T> {
 std::int64_t beside_words(dynamic_array const& a, axis_set const& axes)
 {
   constexpr std::int64_t long_row = 1 << 20;
-  bool const on_host = std::visit(
-      []<class Space>(Space const&) { return Space::host_accessible; }, a.space());
+  bool const on_host =
+      std::visit([]<class Space>(Space const&) { return Space::host_accessible; }, a.space());
   if (on_host || kind_of(a.dtype()) >= kind::floating || item_size(a.dtype()) > 2 ||
       a.rank() == 0 || a.size() < long_row || a.size() != a.shape().back() ||
       std::ranges::find(axes.axis, max_rank - 1) == axes.axis.end() || a.strides().back() != 1 ||
@@ -35,7 +35,8 @@ std::int64_t beside_words(dynamic_array const& a, axis_set const& axes)
 }
 
 template <bool Largest>
-dynamic_array extreme(std::string_view name, dynamic_array const& a, axis_set const& axes, ddof none)
+dynamic_array extreme(std::string_view name, dynamic_array const& a, axis_set const& axes,
+                      ddof none)
 {
   if (kind_of(a.dtype()) == kind::complex)
     return with_array<acre::detail::complex_dtypes>(name, a, [&](auto const& x) {

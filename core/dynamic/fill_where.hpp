@@ -118,8 +118,8 @@ void fill_by_mask(array<T, max_rank, Space> const& x, array<bool, max_rank, Spac
   acre::detail::node::describe(given, next, given.shape());
   acre::detail::node::describe(value, next, value.shape());
   bool const share = leaves[0].low < leaves[1].high && leaves[1].low < leaves[0].high,
-             alike = sizeof(T) == 1 && leaves[0].low == leaves[1].low &&
-                     x.strides() == given.strides();
+             alike =
+                 sizeof(T) == 1 && leaves[0].low == leaves[1].low && x.strides() == given.strides();
   auto const mask = share && !alike ? acre::copy(given) : given;
   constexpr bool on_host = Space::host_accessible;
   constexpr int W = on_host ? 8 : backends::packet_width(sizeof(T));

@@ -47,8 +47,8 @@ std::vector<dynamic_array> true_positions(dynamic_array const& mask)
           stride = extent > 0 ? stride / extent : 0;
           acre::detail::coordinate_op const along{std::max<std::int64_t>(stride, 1), extent,
                                                   found.empty()};
-          found.emplace_back(
-              positions(acre::detail::unary<acre::detail::coordinate_op, positions>(along, linear)));
+          found.emplace_back(positions(
+              acre::detail::unary<acre::detail::coordinate_op, positions>(along, linear)));
         }
         return found;
       },

@@ -59,8 +59,8 @@ dynamic_array clip(dynamic_array const& a, dynamic_array const& low, dynamic_arr
 {
   using namespace detail;
   dtype const type = binary_dtype("maximum", a.dtype(), low.dtype());
-  if (type == binary_dtype("minimum", type, high.dtype()) && !is_half(type) && broadcasts_to(low, a) &&
-      broadcasts_to(high, a))
+  if (type == binary_dtype("minimum", type, high.dtype()) && !is_half(type) &&
+      broadcasts_to(low, a) && broadcasts_to(high, a))
     return clipped(astype(a, type), astype(low, type), astype(high, type));
   return binary("minimum", binary("maximum", a, low), high);
 }

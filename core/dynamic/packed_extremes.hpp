@@ -24,8 +24,8 @@ KOKKOS_INLINE_FUNCTION std::uint32_t larger_parts(std::uint32_t a, std::uint32_t
   if constexpr (sizeof(T) == 1) {
     // bytes 0 and 2, below a bit each that borrowing from takes away: ff where x is not less
     auto const not_less = [](std::uint32_t x, std::uint32_t y) {
-      std::uint32_t const left = (((x & 0x00ff00ffu) | 0x01000100u) - (y & 0x00ff00ffu)) &
-                                 0x01000100u;
+      std::uint32_t const left =
+          (((x & 0x00ff00ffu) | 0x01000100u) - (y & 0x00ff00ffu)) & 0x01000100u;
       return left - (left >> 8);
     };
     std::uint32_t const chosen = not_less(a, b) | not_less(a >> 8, b >> 8) << 8;

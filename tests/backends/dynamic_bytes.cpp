@@ -43,7 +43,9 @@ void check_rows(acre::dynamic_space const& space, i64 rows, i64 width, i64 apart
   auto const v = numbers<T>(first + rows * apart, static_cast<std::uint64_t>(width));
   auto const x = place(space, v).view(first, std::array{rows, width}, std::array{apart, i64{1}});
   std::vector<T> high, low, high_of_columns;
-  auto const at = [&](i64 row, i64 k) { return v[static_cast<std::size_t>(first + row * apart + k)]; };
+  auto const at = [&](i64 row, i64 k) {
+    return v[static_cast<std::size_t>(first + row * apart + k)];
+  };
   for (i64 row = 0; row < rows; ++row) {
     high.push_back(at(row, 0));
     low.push_back(at(row, 0));

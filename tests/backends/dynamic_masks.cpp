@@ -160,8 +160,8 @@ DYNAMIC_SWEEP(dynamic_masks, that_are_the_array)
 
 DYNAMIC_SWEEP(dynamic_masks, positions_along_each_axis)
 {
-  std::vector<std::vector<i64>> const shapes = {{5003}, {1}, {0}, {3, 0}, {70, 33}, {1, 9},
-                                                {9, 1}, {4, 1, 5}, {7, 11, 13}, {2, 3, 5, 7}};
+  std::vector<std::vector<i64>> const shapes = {
+      {5003}, {1}, {0}, {3, 0}, {70, 33}, {1, 9}, {9, 1}, {4, 1, 5}, {7, 11, 13}, {2, 3, 5, 7}};
   for (auto const& shape : shapes)
     for (int pattern = 0; pattern < patterns; ++pattern) {
       SCOPED_TRACE(acre::to_string(shape) + ", pattern " + std::to_string(pattern));
@@ -213,8 +213,10 @@ DYNAMIC_SWEEP(dynamic_masks, refuse_what_does_not_fit)
   EXPECT_EQ(of([&] { write(x, mask, place(space, std::vector<float>{1, 2})); }),
             "NumPy boolean array indexing assignment cannot assign 2 input values to the 6 output "
             "values where the mask is true");
-  EXPECT_EQ(of([&] { write(x, place(space, mask_of(1, 4), {2, 2}),
-                           place(space, std::vector<float>{1}, {})); }),
+  EXPECT_EQ(of([&] {
+              write(x, place(space, mask_of(1, 4), {2, 2}),
+                    place(space, std::vector<float>{1}, {}));
+            }),
             "boolean index did not match indexed array along axis 1; size of axis is 3 but size "
             "of corresponding boolean axis is 2");
   EXPECT_NE(of([&] { write(x, mask, place(space, std::vector{acre::complex<double>(1, 2)}, {})); }),

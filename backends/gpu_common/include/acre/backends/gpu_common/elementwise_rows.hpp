@@ -72,9 +72,9 @@ void launch_rows(Queue& on, iteration it, Program const& program, Sink const& si
                      packets >= std::int64_t{rows * block_threads} * on.multiprocessors();
   auto const grid = shape_for(packets, along ? rows : 1);
   auto* const kernel = rows_kernel<W, rows, Program, Sink>;
-  on.template launch_early<starts_early<Program, Sink>>(
-      "elements", kernel, blocks_for(it, grid), block_threads, it, extent, along, grid,
-      program, sink);
+  on.template launch_early<starts_early<Program, Sink>>("elements", kernel, blocks_for(it, grid),
+                                                        block_threads, it, extent, along, grid,
+                                                        program, sink);
 }
 
 }  // namespace acre::backends::gpu
