@@ -54,7 +54,7 @@ auto gather_to(E const& e, int root)
   backends::byte_message mine;
   acre::array<T, rank, space> whole;
   try {
-    mine = detail::packed(acre::evaluate(t.local));
+    if (t.where->owns(t.all.rank())) mine = detail::packed(acre::evaluate(t.local));
     if (t.all.rank() == root) whole = acre::array<T, rank, space>(t.space(), t.shape());
   } catch (error const&) {
     if (!failed) failed = detail::current_failure();
@@ -69,7 +69,7 @@ auto gather_to(E const& e, int root)
       return b;
     }();
     for (int p = 0; p < t.all.size(); ++p)
-      detail::unpack(detail::part_of(whole, of_all, t.where->block_of(p)),
+      detail::unpack(detail::part_of(whole, of_all, t.where->own_block_of(p)),
                      all[static_cast<std::size_t>(p)], "gather_to", p);
   }
   return whole;
@@ -141,7 +141,7 @@ auto redistribute(E const& e, blocks<E::rank> const& where)
   std::vector<backends::byte_message> parts(static_cast<std::size_t>(t.all.size()));
   try {
     auto const mine = acre::evaluate(t.local);
-    detail::box const had = t.where->block_of(me);
+    detail::box const had = t.where->own_block_of(me);
     for (int p = 0; p < t.all.size(); ++p)
       parts[static_cast<std::size_t>(p)] =
           detail::packed(detail::part_of(mine, had, detail::common_box(had, l.block_of(p))));
@@ -152,7 +152,7 @@ auto redistribute(E const& e, blocks<E::rank> const& where)
   auto const came = detail::access::of(t.all).all_to_all(std::move(parts));
   detail::box const has = l.block_of(me);
   for (int p = 0; p < t.all.size(); ++p)
-    detail::unpack(detail::part_of(to.local(), has, detail::common_box(has, t.where->block_of(p))),
+    detail::unpack(detail::part_of(to.local(), has, detail::common_box(has, t.where->own_block_of(p))),
                    came[static_cast<std::size_t>(p)], "redistribute", p);
   return to;
 }
