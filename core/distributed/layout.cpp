@@ -220,6 +220,15 @@ layout layout::without(std::span<bool const> gone, bool keeps) const
   return to;
 }
 
+layout layout::flattened() const
+{
+  layout to(1, processes_);
+  to.axis_[0].cuts = starts();
+  to.step_[0] = step_[0];
+  to.shape_[0] = size();
+  return to;
+}
+
 std::vector<int> layout::along(int process, std::span<bool const> gone) const
 {
   std::vector<int> members{process};

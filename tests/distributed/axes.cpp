@@ -1,13 +1,12 @@
 #include <acre/acre.hpp>
 #include <acre/distributed.hpp>
 
-#include "bits.hpp"
-
 #include <cstdint>
 #include <random>
 #include <string>
 #include <vector>
 
+#include "bits.hpp"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -20,17 +19,6 @@ using namespace acre_test;
 namespace dist = acre::distributed;
 using dist::blocks;
 using dist::processes;
-
-/// Whether every process' block of a result is that part of the whole one.
-template <class T, int Rank, class Space>
-void same_part(char const* what, dist::array<T, Rank, Space> const& got,
-               array<T, Rank, Space> const& whole)
-{
-  ASSERT_EQ(got.shape(), whole.shape()) << what;
-  auto const low = got.first();
-  auto const part = dist::detail::part_of(whole, low, got.local().shape());
-  ASSERT_EQ(bits_of(got.local()), bits_of(part)) << what;
-}
 
 /// Every reduction along the axes.
 template <class T, int Rank, class... Axes>
@@ -69,25 +57,6 @@ void compare_all(dist::array<T, Rank> const& x, array<T, Rank> const& w, bool fl
   same_part("argmin", argmin(x, which...), argmin(w, which...));
 }
 
-template <class T, int Rank>
-void with_blocks(host const& space, int count, blocks<Rank> const& where, std::uint64_t seed,
-                 auto const& f)
-{
-  auto const whole = draw_shape<T>(space, where.shape(), seed);
-  int seen = 0;
-  dist::virtual_processes(
-      count,
-      [&](processes const& all) {
-        dist::array<T, Rank> x(all, space, where);
-        if (x.local().size() > 0)
-          x.local()(ALL) = dist::detail::part_of(whole, x.first(), x.local().shape());
-        f(x, whole);
-        ++seen;
-      },
-      seed);
-  ASSERT_EQ(seen, count);
-}
-
 /// Matrices whose axis 0 is cut, or axis 1.
 template <class T>
 void matrices(int cases, std::uint64_t seed)
@@ -96,9 +65,9 @@ void matrices(int cases, std::uint64_t seed)
   auto const on = queues();
   for (int k = 0; k < cases; ++k) {
     // around the edges of tiles: of 512 along columns, of 4096 along rows
-    std::int64_t const long_one = std::array<std::int64_t, 9>{
-        1, 7, 8, 65, 511, 512, 513, 1500, 4100}[dice() % 9],
-        short_one = static_cast<std::int64_t>(dice() % 6);
+    std::int64_t const long_one = std::array<std::int64_t, 9>{1,   7,   8,    65,  511,
+                                                              512, 513, 1500, 4100}[dice() % 9],
+                       short_one = static_cast<std::int64_t>(dice() % 6);
     bool const is_tall = dice() % 2 == 0;
     auto const rows = is_tall ? long_one : short_one, columns = is_tall ? short_one : long_one;
     int const count = 1 + static_cast<int>(dice() % 7), axis = static_cast<int>(dice() % 2);

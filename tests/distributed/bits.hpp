@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/acre.hpp>
+#include <acre/distributed.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -9,6 +10,8 @@
 #include <string>
 #include <type_traits>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 /// What tests of several processes against one share.
 namespace acre_test {
@@ -54,8 +57,8 @@ auto draw_shape(acre::host const& space, Shape const& shape, std::uint64_t seed)
     return array<T, rank>(cast<T>(where(x > 700, 0.0, where(x < -700, -0.0, x))));
 }
 
-/// Blocks of random lengths, empty ones among them, on so many processes; some cuts at the multiples
-/// of `edge`.
+/// Blocks of random lengths, empty ones among them, on so many processes; some cuts at the
+/// multiples of `edge`.
 inline std::vector<std::int64_t> random_cuts(std::mt19937_64& dice, std::int64_t n, int processes,
                                              std::int64_t edge = 512)
 {
@@ -80,6 +83,38 @@ inline std::vector<acre::host> queues()
         if constexpr (std::is_same_v<std::decay_t<decltype(on)>, host>) all.push_back(on);
       });
   return all;
+}
+
+/// Whether every process' block of a result is that part of the whole one.
+template <class T, int Rank, class Space>
+void same_part(char const* what, acre::distributed::array<T, Rank, Space> const& got,
+               acre::array<T, Rank, Space> const& whole)
+{
+  ASSERT_EQ(got.shape(), whole.shape()) << what;
+  auto const low = got.first();
+  auto const part = acre::distributed::detail::part_of(whole, low, got.local().shape());
+  ASSERT_EQ(bits_of(got.local()), bits_of(part)) << what;
+}
+
+/// f(distributed array, whole array) of drawn numbers on so many virtual processes.
+template <class T, int Rank>
+void with_blocks(acre::host const& space, int count, acre::distributed::blocks<Rank> const& where,
+                 std::uint64_t seed, auto const& f)
+{
+  auto const whole = draw_shape<T>(space, where.shape(), seed);
+  int seen = 0;
+  acre::distributed::virtual_processes(
+      count,
+      [&](acre::distributed::processes const& all) {
+        acre::distributed::array<T, Rank> x(all, space, where);
+        if (x.local().size() > 0)
+          x.local()(acre::ALL) =
+              acre::distributed::detail::part_of(whole, x.first(), x.local().shape());
+        f(x, whole);
+        ++seen;
+      },
+      seed);
+  ASSERT_EQ(seen, count);
 }
 
 }  // namespace acre_test

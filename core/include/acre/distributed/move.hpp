@@ -152,8 +152,9 @@ auto redistribute(E const& e, blocks<E::rank> const& where)
   auto const came = detail::access::of(t.all).all_to_all(std::move(parts));
   detail::box const has = l.block_of(me);
   for (int p = 0; p < t.all.size(); ++p)
-    detail::unpack(detail::part_of(to.local(), has, detail::common_box(has, t.where->own_block_of(p))),
-                   came[static_cast<std::size_t>(p)], "redistribute", p);
+    detail::unpack(
+        detail::part_of(to.local(), has, detail::common_box(has, t.where->own_block_of(p))),
+        came[static_cast<std::size_t>(p)], "redistribute", p);
   return to;
 }
 template <detail::whole_operand E, std::size_t N>

@@ -125,8 +125,8 @@ value_list<Value> combined_by_group(processes const& all, joint_name const& name
   };
   if (all_values <= most / static_cast<std::int64_t>(sizeof(Value))) {
     auto const told = gather_all(all, name, to_bytes(mine), failed);
-    return join(
-        [&](std::size_t m) { return told.of(static_cast<std::size_t>(group.members[m])); }, kept);
+    return join([&](std::size_t m) { return told.of(static_cast<std::size_t>(group.members[m])); },
+                kept);
   }
   gather_all(all, name, {}, failed);
   auto const share = [&](std::size_t m) {

@@ -80,6 +80,15 @@ struct array_access {
   {
     return *a.block().where;
   }
+  /// Blocks of zeros. Sends nothing.
+  template <class Array, class Space>
+  static Array fresh(processes const& all, Space const& space,
+                     std::shared_ptr<layout const> const& where)
+  {
+    Array a;
+    a.state_ = Array::make(all, space, where);
+    return a;
+  }
 };
 template <class T, int Rank, class Space>
 auto as_term(array<T, Rank, Space> const& a)

@@ -200,14 +200,14 @@ auto reduced_along(char const* name, term<Local, N> const& t,
       if (kept > 0)
         t.local.space().copy_to_host(mine.data(), block.data(),
                                      static_cast<std::size_t>(kept) * sizeof(value));
-      values = combined_by_group(t.all, joint, group,
-                                 std::vector<std::int64_t>(group.members.size(), 1), kept,
-                                 over_all(of, gone, kept), mine, failed,
-                                 [&](value* v, std::int64_t rows, std::int64_t width) {
-                                   for (std::int64_t r = 1; r < rows; ++r)
-                                     for (std::int64_t i = 0; i < width; ++i)
-                                       v[i] = reducer.combine(v[i], v[r * width + i]);
-                                 });
+      values =
+          combined_by_group(t.all, joint, group, std::vector<std::int64_t>(group.members.size(), 1),
+                            kept, over_all(of, gone, kept), mine, failed,
+                            [&](value* v, std::int64_t rows, std::int64_t width) {
+                              for (std::int64_t r = 1; r < rows; ++r)
+                                for (std::int64_t i = 0; i < width; ++i)
+                                  v[i] = reducer.combine(v[i], v[r * width + i]);
+                            });
     } else {
       if (cut == cut_of::others) refuse_axes(name, of, gone);
       auto const group = group_along(of, me, gone);
@@ -232,8 +232,7 @@ auto reduced_along(char const* name, term<Local, N> const& t,
     }
     value_list<value> own(kept);
     std::copy_n(values.data(), static_cast<std::size_t>(kept), own.data());
-    return array_of(t.all, left,
-                    finished_block<OutRank>(t.local.space(), left, me, reducer, own));
+    return array_of(t.all, left, finished_block<OutRank>(t.local.space(), left, me, reducer, own));
   }
 }
 
@@ -244,16 +243,14 @@ auto with_axes(term<Local, N> const& t, F const& f, Axes const&... which)
 {
   return acre::detail::over_axes(
       [&](auto const&, auto const& mask, auto rank) {
-        return f(mask, rank,
-                 acre::detail::reduced_count(t.shape(), span_of<Local::rank>(mask)));
+        return f(mask, rank, acre::detail::reduced_count(t.shape(), span_of<Local::rank>(mask)));
       },
       t.local, which...);
 }
 
 /// make(count)'s reduction of the axes; a number where all are named and none is kept.
 template <class Local, std::size_t N, class Make, class... Axes>
-auto reduce_along(char const* name, term<Local, N> const& t, Make const& make,
-                  Axes const&... which)
+auto reduce_along(char const* name, term<Local, N> const& t, Make const& make, Axes const&... which)
 {
   return with_axes(
       t,
@@ -354,8 +351,7 @@ auto places_along(char const* name, term<Local, N> const& t,
       });
   value_list<found> own(kept);
   std::copy_n(best.data(), static_cast<std::size_t>(kept), own.data());
-  return array_of(t.all, left,
-                  finished_block<OutRank>(t.local.space(), left, me, reducer(), own));
+  return array_of(t.all, left, finished_block<OutRank>(t.local.space(), left, me, reducer(), own));
 }
 
 template <bool Largest, class Local, std::size_t N, class... Axes>

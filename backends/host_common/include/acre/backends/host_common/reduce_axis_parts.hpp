@@ -78,20 +78,19 @@ void tiles_along(host::queue& on, reduction const& red, bool rows, Program const
   if (rows) {
     constexpr std::int64_t tiles_per_task = 8;
     std::int64_t const units = red.kept * all;
-    return on.for_tasks("tiles", (units + tiles_per_task - 1) / tiles_per_task,
-                        [&](std::int64_t task) {
-                          row_pieces pieces(laid_out);
-                          row_pieces* const any = red.it.unit ? pieces.any() : nullptr;
-                          std::int64_t const end = std::min(units, (task + 1) * tiles_per_task);
-                          for (std::int64_t u = task * tiles_per_task; u < end; ++u) {
-                            std::int64_t const row = u / all, t = u % all;
-                            detail::row_lanes<Reducer> lanes(reducer);
-                            detail::combine_some(red, program, reducer, lanes, row,
-                                                 first + t * tile, std::min(count - t * tile, tile),
-                                                 any);
-                            tiles[t * red.kept + row] = detail::lane_tree(reducer, lanes);
-                          }
-                        });
+    return on.for_tasks(
+        "tiles", (units + tiles_per_task - 1) / tiles_per_task, [&](std::int64_t task) {
+          row_pieces pieces(laid_out);
+          row_pieces* const any = red.it.unit ? pieces.any() : nullptr;
+          std::int64_t const end = std::min(units, (task + 1) * tiles_per_task);
+          for (std::int64_t u = task * tiles_per_task; u < end; ++u) {
+            std::int64_t const row = u / all, t = u % all;
+            detail::row_lanes<Reducer> lanes(reducer);
+            detail::combine_some(red, program, reducer, lanes, row, first + t * tile,
+                                 std::min(count - t * tile, tile), any);
+            tiles[t * red.kept + row] = detail::lane_tree(reducer, lanes);
+          }
+        });
   }
   constexpr int strip = detail::column_strip<typename Reducer::value_type>;
   std::int64_t const inner = red.it.inner, strips = (inner + strip - 1) / strip,
@@ -156,8 +155,7 @@ void join_along(host::queue& on, reduction const& red, bool rows, Program const&
     detail::lanes_of_columns<Reducer> mine(reducer, columns);
     auto const for_all = [&](auto const& f) {
       for (int l = 0; l < column_lanes; ++l)
-        for (int i = 0; i < columns; ++i)
-          f(mine.lane[l], i, lanes[l * kept + k * inner + i0 + i]);
+        for (int i = 0; i < columns; ++i) f(mine.lane[l], i, lanes[l * kept + k * inner + i0 + i]);
     };
     for_all([](auto& lane, int i, auto& value) { lane.set(i, value); });
     for (std::int64_t r = 0; r < count; ++r) {
