@@ -10,6 +10,24 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+namespace {
+/// A number, in scans of a small order: tiles of 256, groups of 32, supergroups of 3 groups.
+struct small_order {
+  double v;
+  small_order() = default;
+  KOKKOS_FUNCTION small_order(double x) : v(x) {}
+};
+struct small_order_sum {
+  using value_type = small_order;
+  KOKKOS_FUNCTION small_order combine(small_order a, small_order b) const { return a.v + b.v; }
+  KOKKOS_FUNCTION double finish(small_order a) const { return a.v; }
+};
+}  // namespace
+template <>
+struct acre::backends::scan_order<small_order> {
+  static constexpr int items = 1, group = 32, supergroup = 3;
+};
+
 // Scans on virtual processes against one process' own of the whole array, to the bit.
 namespace {
 
@@ -74,6 +92,29 @@ TEST(distributed_scans, groups_and_their_cuts)
           blocks(shape(n), dist::cuts(0, random_cuts(dice, n, count, k % 2 ? group : 4096))),
           dice(), [&](auto const& x, auto const& w) { same_part("cumsum", cumsum(x), cumsum(w)); });
     }
+}
+
+TEST(distributed_scans, supergroups)
+{
+  std::mt19937_64 dice(8);
+  auto const on = queues();
+  for (int k = 0; k < 40; ++k) {
+    auto const n = static_cast<std::int64_t>(dice() % 120000);
+    int const count = 1 + static_cast<int>(dice() % 20);
+    auto const cut = random_cuts(dice, n, count, k % 3 == 0 ? 8192 : k % 3 == 1 ? 256 : 3 * 8192);
+    with_blocks<double, 1>(on[static_cast<std::size_t>(k) % on.size()], count,
+                           blocks(shape(n), dist::cuts(0, cut)), dice(),
+                           [&](auto const& x, auto const& w) {
+                             same_part("scan", inclusive_scan(x, small_order_sum()),
+                                       inclusive_scan(w, small_order_sum()));
+                           });
+    with_blocks<double, 2>(on[static_cast<std::size_t>(k) % on.size()], count,
+                           blocks(shape(n, 2), dist::cuts(0, cut)), dice(),
+                           [&](auto const& x, auto const& w) {
+                             same_part("scan of columns", inclusive_scan(x, small_order_sum(), 0),
+                                       inclusive_scan(w, small_order_sum(), 0));
+                           });
+  }
 }
 
 TEST(distributed_scans, columns_and_rows_of_matrices)

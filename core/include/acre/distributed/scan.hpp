@@ -2,11 +2,12 @@
 
 #include <acre/distributed/array.hpp>
 #include <acre/distributed/detail/scan.hpp>
+#include <acre/distributed/elementwise.hpp>
 #include <acre/reduce/scan.hpp>
 
-/// Sums, products and extremes so far: acre's cumsum, cumprod, cummax and cummin, with its dtypes
-/// and the bits that they have of the whole array on one process, for any number of processes and
-/// any cut of the scanned axis, on every queue.
+/// Sums, products and extremes so far: acre's cumsum, cumprod, cummax, cummin and inclusive_scan,
+/// with its dtypes and the bits that they have of the whole array on one process, for any number of
+/// processes and any cut of the scanned axis, on every queue.
 ///
 /// ```cpp
 /// using namespace distributed;
@@ -52,6 +53,13 @@ auto cumsum(E const& e, Axis... axis)
   using T = acre::sum_t<typename E::value_type>;
   return detail::scan_along("cumsum", detail::as_term(e), acre::detail::sum_reducer<T>{}, axis...);
 }
+/// Scans in another dtype: every element is converted to T first.
+template <acre::element T, detail::whole_operand E, class... Axis>
+  requires acre::one_axis<Axis...>
+auto cumsum(E const& e, Axis... axis)
+{
+  return detail::scan_along("cumsum", cast<T>(e), acre::detail::sum_reducer<T>{}, axis...);
+}
 /// The product, in the dtype of cumsum().
 template <detail::whole_operand E, class... Axis>
   requires acre::one_axis<Axis...>
@@ -60,6 +68,12 @@ auto cumprod(E const& e, Axis... axis)
   using T = acre::sum_t<typename E::value_type>;
   return detail::scan_along("cumprod", detail::as_term(e), acre::detail::prod_reducer<T>{},
                             axis...);
+}
+template <acre::element T, detail::whole_operand E, class... Axis>
+  requires acre::one_axis<Axis...>
+auto cumprod(E const& e, Axis... axis)
+{
+  return detail::scan_along("cumprod", cast<T>(e), acre::detail::prod_reducer<T>{}, axis...);
 }
 /// The largest (smallest) element; NaN from the first NaN on.
 template <detail::whole_operand E, class... Axis>
@@ -75,6 +89,13 @@ auto cummin(E const& e, Axis... axis)
 {
   using T = typename E::value_type;
   return detail::scan_along("cummin", detail::as_term(e), acre::detail::min_reducer<T>{}, axis...);
+}
+/// A scan of one's own, as acre::inclusive_scan takes it: op's accumulators are sent as bytes.
+template <detail::whole_operand E, backends::scan_operator Op, class... Axis>
+  requires acre::one_axis<Axis...>
+auto inclusive_scan(E const& e, Op const& op, Axis... axis)
+{
+  return detail::scan_along("inclusive_scan", detail::as_term(e), op, axis...);
 }
 
 }  // namespace acre::distributed
