@@ -272,15 +272,51 @@ std::vector<std::int64_t> layout::starts() const
   return result;
 }
 
+bool layout::same_axis(int a, layout const& other, int b) const
+{
+  return axis(a).cuts == other.axis(b).cuts &&
+         (axis(a).parts() == 1 ||
+          step_[static_cast<std::size_t>(a)] == other.step_[static_cast<std::size_t>(b)]);
+}
+
 bool layout::same_blocks(layout const& other) const
 {
-  if (rank_ != other.rank_ || processes_ != other.processes_) return false;
-  for (int a = 0; a < rank_; ++a)
-    if (axis(a).cuts != other.axis(a).cuts ||
-        (axis(a).parts() > 1 &&
-         step_[static_cast<std::size_t>(a)] != other.step_[static_cast<std::size_t>(a)]))
-      return false;
+  return rank_ == other.rank_ && broadcasts_to(other) && other.broadcasts_to(*this);
+}
+
+bool layout::broadcasts_to(layout const& other) const
+{
+  int const more = other.rank_ - rank_;
+  if (more < 0 || processes_ != other.processes_) return false;
+  for (int a = 0; a < rank_; ++a) {
+    bool const is_one = shape_[a] == 1 && axis(a).parts() == 1;
+    if (!is_one && !same_axis(a, other, a + more)) return false;
+  }
   return true;
+}
+
+std::optional<layout> layout::joined(layout const& other) const
+{
+  if (rank_ < other.rank_) return other.joined(*this);
+  layout to = *this;
+  int const more = rank_ - other.rank_;
+  for (int b = 0; b < other.rank_; ++b) {
+    int const a = b + more;
+    auto& mine = to.axis_[static_cast<std::size_t>(a)];
+    if (shape_[a] != 1 || axis(a).parts() > 1) continue;
+    mine = other.axis(b);
+    to.shape_[a] = other.shape_[b];
+    to.step_[static_cast<std::size_t>(a)] = other.step_[static_cast<std::size_t>(b)];
+  }
+  if (!broadcasts_to(to) || !other.broadcasts_to(to)) return {};
+  // two cut axes are of different axes of the processes' grid
+  for (int a = 0; a < rank_; ++a)
+    for (int b = 0; b < rank_; ++b) {
+      auto const i = static_cast<std::size_t>(a), j = static_cast<std::size_t>(b);
+      if (a == b || to.axis(a).parts() == 1 || to.axis(b).parts() == 1) continue;
+      if (to.step_[i] >= to.step_[j] && to.step_[i] < to.step_[j] * to.axis(b).parts()) return {};
+    }
+  return to;
 }
 
 std::uint64_t layout::fingerprint() const

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -90,12 +91,21 @@ class layout {
   std::vector<std::int64_t> starts() const;
   /// Whether every process has the same elements in both: halos may differ.
   bool same_blocks(layout const& other) const;
+  /// Whether every process' block broadcasts to that of the other, as the whole does, by NumPy's
+  /// rule: last axes are each other's, and an axis of extent 1 goes with any.
+  bool broadcasts_to(layout const& other) const;
+  /// The layout that both broadcast to where neither broadcasts to the other, as (n, 1) and (m) do;
+  /// none where their axes are cut over the same processes.
+  std::optional<layout> joined(layout const& other) const;
   /// A number that layouts share whose processes have the same elements.
   std::uint64_t fingerprint() const;
   /// "(100,20), axis 0 in 3 parts from 0, 34, 67"
   std::string text() const;
 
  private:
+  /// Whether all processes have the same part of both axes.
+  bool same_axis(int a, layout const& other, int b) const;
+
   layout(int rank, int processes) : rank_(rank), processes_(processes) {}
 
   int rank_, processes_;
