@@ -90,10 +90,10 @@ void matrices(int cases, std::uint64_t seed)
     }
   }
 }
-TEST(distributed_axes, matrices_float64) { matrices<double>(200, 1); }
-TEST(distributed_axes, matrices_float32) { matrices<float>(120, 2); }
-TEST(distributed_axes, matrices_int32) { matrices<std::int32_t>(60, 3); }
-TEST(distributed_axes, matrices_int64) { matrices<std::int64_t>(60, 4); }
+TEST(distributed_axes, matrices_float64) { matrices<double>(90, 1); }
+TEST(distributed_axes, matrices_float32) { matrices<float>(60, 2); }
+TEST(distributed_axes, matrices_int32) { matrices<std::int32_t>(30, 3); }
+TEST(distributed_axes, matrices_int64) { matrices<std::int64_t>(30, 4); }
 TEST(distributed_axes, matrices_float16) { matrices<float16>(40, 5); }
 
 /// Arrays of three axes, slabs and blocks of other axes.
@@ -101,7 +101,7 @@ TEST(distributed_axes, three_axes)
 {
   std::mt19937_64 dice(6);
   auto const on = queues();
-  for (int k = 0; k < 120; ++k) {
+  for (int k = 0; k < 60; ++k) {
     auto const extent = [&] { return static_cast<std::int64_t>(dice() % 8); };
     auto s = shape(extent(), extent(), extent());
     s[dice() % 3] = std::array<std::int64_t, 5>{9, 70, 300, 700, 1500}[dice() % 5];
