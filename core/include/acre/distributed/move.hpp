@@ -84,9 +84,9 @@ auto gather_to(E const& e, int root)
         receives.push_back({p, detail::part_of(whole, of_all, t.where->own_block_of(p))});
     detail::box const mine_of = t.where->block_of(t.all.rank()),
                       own = t.where->own_block_of(t.all.rank());
-    detail::transfer_parts(t.all, t.space(),
-                           {{root, detail::part_of(block, mine_of, detail::common_box(own, mine_of))}},
-                           receives);
+    detail::transfer_parts(
+        t.all, t.space(),
+        {{root, detail::part_of(block, mine_of, detail::common_box(own, mine_of))}}, receives);
     return whole;
   }
   auto const all = detail::access::of(t.all).gather(root, std::move(mine));

@@ -87,13 +87,13 @@ struct array_access {
   {
     return *a.block().where;
   }
-  /// Blocks of zeros. Sends nothing.
+  /// Blocks that are going to be written whole. Sends nothing.
   template <class Array, class Space>
   static Array fresh(processes const& all, Space const& space,
                      std::shared_ptr<layout const> const& where)
   {
     Array a;
-    a.state_ = Array::make(all, space, where);
+    a.state_ = Array::make(all, space, where, false);
     return a;
   }
 };

@@ -205,13 +205,13 @@ void walk_rows(queue& on, reduction const& red, Program const& program, Op const
 
 }  // namespace host::detail
 
-template <class Program, class Op, int W>
+template <bool Rows, class Program, class Op, class Sink, int W>
 void walk_scan_part(host::queue& on, reduction const& red, Program const& program, Op const& op,
-                    std::int64_t first, std::int64_t count, int at,
+                    Sink const&, std::int64_t first, std::int64_t count, int at,
                     scan_carry<typename Op::value_type, W>* carries)
 {
   using namespace host;
-  if constexpr (W == 1)
+  if constexpr (Rows)
     detail::walk_rows(
         on, red, program, op, first, count, at, carries,
         [](position const&, std::int64_t, std::int64_t lo, std::int64_t hi, auto const& next) {
@@ -226,14 +226,14 @@ void walk_scan_part(host::queue& on, reduction const& red, Program const& progra
         });
 }
 
-template <class Program, class Op, class Sink, int W>
+template <bool Rows, class Program, class Op, class Sink, int W>
 void put_scan_part(host::queue& on, reduction const& red, Program const& program, Op const& op,
                    Sink const& sink, std::int64_t first, std::int64_t count, int at,
                    scan_carry<typename Op::value_type, W>* carries,
                    typename Op::value_type const* before, bool none)
 {
   using namespace host;
-  if constexpr (W == 1)
+  if constexpr (Rows)
     detail::walk_rows(on, red, program, op, first, count, at, carries,
                       [&](position const& where, std::int64_t row, std::int64_t lo, std::int64_t hi,
                           auto const& next) {
