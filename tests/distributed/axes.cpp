@@ -23,7 +23,7 @@ using dist::processes;
 
 /// Every reduction along the axes.
 template <class T, int Rank, class... Axes>
-void compare_all(dist::array<T, Rank> const& x, array<T, Rank> const& w, bool floats,
+void compare_all(dist::array<T, Rank> const& x, array<T, Rank, host> const& w, bool floats,
                  Axes const&... which)
 {
   if (floats) {

@@ -38,7 +38,7 @@ using dist::blocks;
 using dist::processes;
 
 template <class T, int Rank, class... Axis>
-void compare_all(dist::array<T, Rank> const& x, array<T, Rank> const& w, Axis... axis)
+void compare_all(dist::array<T, Rank> const& x, array<T, Rank, host> const& w, Axis... axis)
 {
   same_part("cumsum", cumsum(x, axis...), cumsum(w, axis...));
   same_part("cumprod", cumprod(x, axis...), cumprod(w, axis...));
