@@ -355,6 +355,18 @@ std::string layout::text() const
 
 void refuse_layouts(char const* operation, layout const& a, layout const& b)
 {
+  auto const shape_of = [](layout const& l) {
+    return to_string(extents_view(std::span(l.shape().data(), static_cast<std::size_t>(l.rank()))));
+  };
+  for (int back = 1; back <= std::min(a.rank(), b.rank()); ++back) {
+    std::int64_t const n = a.shape()[a.rank() - back], m = b.shape()[b.rank() - back];
+    if (n != m && n != 1 && m != 1)
+      throw shape_error(std::string("distributed::") + operation +
+                        ": operands could not be broadcast together with shapes " + shape_of(a) +
+                        " " + shape_of(b) +
+                        "; a reduction keeps its axis, to stand beside its array, by "
+                        "keepdims: max(x, 1, keepdims)");
+  }
   throw shape_error(std::string("distributed::") + operation +
                     ": the operands' blocks differ: " + a.text() + " and " + b.text() +
                     "; redistribute(x, where) moves one to the other's places");

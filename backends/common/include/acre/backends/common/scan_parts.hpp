@@ -27,7 +27,7 @@
 /// The kernels: host_common/scan_parts.hpp, gpu_common/scan_parts.hpp.
 namespace acre::backends {
 
-inline constexpr int scan_strip_columns = 32;
+inline constexpr int scan_strip_columns = 64;
 
 /// A scan under way within a tile, of W columns side by side.
 template <class Value, int W>

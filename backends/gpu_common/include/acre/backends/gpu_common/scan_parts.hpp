@@ -7,13 +7,15 @@
 #include <acre/backends/gpu_common/shared_memory.hpp>
 
 #include <cstdint>
+#include <utility>
 
 /// Scans in parts on a GPU, see backends/common/scan_parts.hpp: a block for each tile of a row, one
 /// chunk a thread; a thread for each column of a tile, and for a part of a row's tile. Folds wait:
 /// they are the host's memory. Carries are of one row or column each.
 namespace acre::backends::gpu {
 
-/// The elements of one scan from `first` on, and where their results go.
+/// The elements of one scan from `first` on, and where their results go. Bound once where they lie
+/// along one axis.
 template <bool Rows, class Program, class Sink>
 class scan_line {
  public:
@@ -22,36 +24,57 @@ class scan_line {
       : red_(red),
         program_(program),
         sink_(sink),
+        one_axis_(red.it.outer_rank == red.kept_rank + (Rows ? 0 : 1)),
         k_(Rows ? number : quotient(number, red.it.inner)),
         i_(Rows ? 0 : number - k_ * red.it.inner),
-        first_(first)
+        first_(first),
+        from_(bound_once(program)),
+        to_(bound_once(sink))
   {}
   __device__ auto element(std::int64_t r) const
   {
     if constexpr (Rows)
-      return element_of_row(red_, program_, k_, first_ + r);
+      return one_axis_ ? from_.template at<false>(first_ + r)
+                       : element_of_row(red_, program_, k_, first_ + r);
     else
-      return program_.bind(reduced_position(red_, k_, first_ + r)).template at<false>(i_);
+      return one_axis_
+                 ? from_.template at<false>(i_, r)
+                 : program_.bind(reduced_position(red_, k_, first_ + r)).template at<false>(i_);
   }
   template <class V>
   __device__ void put(std::int64_t r, V const& v) const
   {
     if constexpr (Rows) {
-      std::int64_t const e = first_ + r, outer = red_.it.outer_rank == red_.kept_rank
-                                                     ? 0
-                                                     : quotient(e, red_.it.inner);
-      sink_.bind(reduced_position(red_, k_, outer))
-          .template put<false>(e - outer * red_.it.inner, v);
+      std::int64_t const e = first_ + r, outer = one_axis_ ? 0 : quotient(e, red_.it.inner);
+      if (one_axis_)
+        to_.template put<false>(e, v);
+      else
+        sink_.bind(reduced_position(red_, k_, outer))
+            .template put<false>(e - outer * red_.it.inner, v);
+    } else if (one_axis_) {
+      to_.template put<false>(i_, v, r);
     } else {
       sink_.bind(reduced_position(red_, k_, first_ + r)).template put<false>(i_, v);
     }
   }
 
  private:
+  template <class What>
+  __device__ auto bound_once(What const& what) const
+  {
+    if constexpr (Rows)
+      return what.bind(reduced_position(red_, k_, 0));
+    else
+      return bound_columns(red_, what, k_, one_axis_ ? first_ : 0);
+  }
+
   reduction const& red_;
   Program const& program_;
   Sink const& sink_;
+  bool one_axis_;
   std::int64_t k_, i_, first_;
+  decltype(std::declval<Program const&>().bind(position())) from_;
+  decltype(std::declval<Sink const&>().bind(position())) to_;
 };
 
 /// Block t * kept + row: a row's tile, folded, or (Put) scanned.
