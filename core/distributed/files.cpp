@@ -80,7 +80,8 @@ struct cut_array {
   std::size_t item_size;
   std::int64_t size = 1;
 
-  cut_array(layout const& l, std::size_t item, bool backwards = false)
+  /// `once`: of blocks that several processes have, one has the elements.
+  cut_array(layout const& l, std::size_t item, bool once, bool backwards = false)
       : whole(l.shape()), item_size(item), size(l.size())
   {
     auto const turn = [&](extents& e) {
@@ -88,7 +89,7 @@ struct cut_array {
     };
     turn(whole);
     for (int p = 0; p < l.processes(); ++p) {
-      blocks.push_back(l.block_of(p));
+      blocks.push_back(once ? l.own_block_of(p) : l.block_of(p));
       turn(blocks.back().low);
       turn(blocks.back().high);
     }
@@ -258,7 +259,7 @@ void save_together(processes const& all, joint_name const& name, fs::path const&
     try_to(failed,
            [&] { parts = std::make_unique<file_parts>(beside, path, file_parts::use::write); });
     for (auto const& b : blocks)
-      write_block(all, cut_array(*b.where, b.item_size), b.elements,
+      write_block(all, cut_array(*b.where, b.item_size, true), b.elements,
                   static_cast<std::uint64_t>(place.number()), parts.get(), failed);
     if (parts) try_to(failed, [&] { parts->close(); });
     gather_all(all, name, {}, failed);
@@ -318,7 +319,7 @@ void read_together(processes const& all, joint_name const& name, found_npy const
                        ": another file has taken its place since process 0 has opened it");
   });
   auto const& of = file.place;
-  cut_array const a(where, of.layout.itemsize, of.fortran_order);
+  cut_array const a(where, of.layout.itemsize, false, of.fortran_order);
   read_block(all, a, static_cast<std::byte*>(to), of.begin, parts.get(), failed);
   gather_all(all, name, {}, failed);
   box const& mine = a.blocks[static_cast<std::size_t>(all.rank())];

@@ -139,6 +139,21 @@ TEST_F(distributed_files, expressions_and_options)
   EXPECT_EQ(content(one), content(all_of_them));
 }
 
+TEST_F(distributed_files, of_what_reductions_leave_on_several_processes)
+{
+  array<double, 2> const whole(cast<double>(index_of(host(), shape(12, 9))));
+  dist::virtual_processes(6, [&](processes const& all) {
+    auto const u = dist::scatter_from(0, whole, all, blocks(shape(12, 9), axes(0, 1)));
+    save_npy(all_of_them, max(u, 0));
+    io::save_npy(one, max(whole, 0));
+    EXPECT_EQ(content(one), content(all_of_them));
+    all.barrier();
+    save_npy(all_of_them, u - max(u, 1, keepdims));
+    io::save_npy(one, whole - max(whole, 1, keepdims));
+    EXPECT_EQ(content(one), content(all_of_them));
+  });
+}
+
 TEST_F(distributed_files, of_numpy_in_the_other_orders)
 {
   auto const values = reshape(arange(60.0), shape(3, 4, 5));

@@ -177,6 +177,26 @@ TEST(distributed_overlap, what_a_program_writes_beyond_an_edge_is_a_corners_too)
       });
 }
 
+TEST(distributed_overlap, of_what_reductions_leave_and_what_broadcasts)
+{
+  dist::virtual_processes(6, [](processes const& all) {
+    auto const where_it_is =
+        blocks(shape(12, 10), axes(0, 1), dist::halo(1, 1), dist::periodic(0, 1), dist::grid(2, 3));
+    dist::array<double, 2> u(all, where_it_is), v(all, where_it_is);
+    generator g(1);
+    u = own_part(u, g.normal(u.space(), u.shape()));
+    auto const largest = max(u, 0);
+    auto const step = u + shifted(u, 1, -1) * largest;
+    exchange(u);
+    dist::array<double, 2> const wanted(step);
+    start(u);
+    inner(v) = step;
+    finish(u);
+    rim(v) = step;
+    EXPECT_TRUE(array_equal(v.local(), wanted.local()));
+  });
+}
+
 TEST(distributed_overlap, exchanges_of_several_arrays_may_be_under_way)
 {
   dist::virtual_processes(5, [](processes const& all) {
@@ -202,7 +222,8 @@ TEST(distributed_overlap, halves_that_do_not_fit_are_refused)
 {
   dist::virtual_processes(3, [](processes const& all) {
     auto const ring = blocks(shape(12), dist::halo(1), dist::periodic(0));
-    dist::array<double, 1> u(all, ring), v(all, ring), other(all, blocks(shape(13)));
+    dist::array<double, 1> u(all, ring), v(all, ring),
+        other(all, blocks(shape(12), dist::cuts(0, {0, 1, 2})));
     EXPECT_THAT(error_of<value_error>([&] { finish(u); }), HasSubstr("start(u) begins one"));
     auto const step = u + shifted(u, 1);
     start(u);
