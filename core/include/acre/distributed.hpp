@@ -9,3 +9,4 @@
 #include <acre/distributed/move.hpp>
 #include <acre/distributed/processes.hpp>
 #include <acre/distributed/reduce.hpp>
+#include <acre/distributed/sort.hpp>

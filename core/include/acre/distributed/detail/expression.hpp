@@ -80,6 +80,16 @@ struct array_access {
   {
     return *a.block().where;
   }
+  /// Of zeros, made by this process alone: behind it come calls in which all see whether any
+  /// failed.
+  template <class Array>
+  static Array make(processes const& all, typename Array::space_type const& space,
+                    std::shared_ptr<layout const> where)
+  {
+    Array a;
+    a.state_ = Array::make(all, space, std::move(where));
+    return a;
+  }
 };
 template <class T, int Rank, class Space>
 auto as_term(array<T, Rank, Space> const& a)

@@ -1,0 +1,164 @@
+#pragma once
+
+#include <acre/distributed/array.hpp>
+#include <acre/distributed/detail/merge_pieces.hpp>
+#include <acre/distributed/detail/splitters.hpp>
+#include <acre/order/sort.hpp>
+#include <acre/order/sort_by_key.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+/// Sorting over processes: each sorts its own, all find where the order of all cuts these, a piece
+/// goes to each process, which merges what comes.
+namespace acre::distributed::detail {
+
+/// The unsigned number that stands for a value in acre::sort's order, one to one.
+template <class T, bool Descending>
+struct to_word : acre::detail::same_type {
+  using key = decltype(acre::detail::to_sort_key<T, Descending>{}(T{}));
+  using order = backends::sort_order<key>;
+  using word = typename order::word;
+  KOKKOS_INLINE_FUNCTION word operator()(T x) const
+  {
+    return order::rank(__builtin_bit_cast(word, acre::detail::to_sort_key<T, Descending>{}(x)));
+  }
+};
+template <class T, bool Descending>
+struct from_word : acre::detail::same_type {
+  using of = to_word<T, Descending>;
+  using word = typename of::word;
+  KOKKOS_INLINE_FUNCTION T operator()(word w) const
+  {
+    return acre::detail::from_sort_key<T, Descending>{}(
+        __builtin_bit_cast(typename of::key, of::order::bits(w)));
+  }
+};
+/// Likewise in argsort's: values that are equal, and all NaNs, are one.
+template <class T, bool Descending>
+struct to_place_word : acre::detail::same_type {
+  using map = acre::detail::position_key<T, Descending>;
+  using key = decltype(map{}(T{}));
+  using order = backends::sort_order<key>;
+  using word = typename order::word;
+  KOKKOS_INLINE_FUNCTION word operator()(T x) const
+  {
+    return order::equal(order::rank(__builtin_bit_cast(word, map{}(x))));
+  }
+};
+
+template <class E>
+constexpr void require_sortable()
+{
+  static_assert(E::rank == 1, "acre: arrays of several processes are sorted along their only axis");
+  static_assert(!acre::detail::is_complex<typename E::value_type>::value,
+                "acre: complex numbers of several processes are not sorted: they have no key of 64 "
+                "bits");
+}
+
+/// What each process has of all keys in order, and the places that its row was cut at to get there.
+template <class Word, class Value, class Space>
+struct sorted_share {
+  merged_rows<Word, Value, Space> rows;
+  piece_bounds out, in;
+};
+
+/// This process' share of all keys in order, with a value for each or none: its row is `mine`, in
+/// order, and a share begins at each of `wanted`; if there are none shares are as long as each
+/// other. Throws on all processes what any has met before or meets here. Together.
+template <class Value, class Word, class Space>
+auto share_sorted(joint_name const& name, processes const& all,
+                  acre::keyed_values<Word, Value, Space> const& mine,
+                  std::vector<std::int64_t> wanted, equal_keys equals,
+                  std::optional<failure> failed)
+{
+  row_facts facts;
+  if (!failed) facts = facts_of(mine.keys);
+  facts =
+      facts_of_all(gather_all(all, name, to_bytes(std::span<row_facts const>(&facts, 1)), failed));
+  if (wanted.empty())
+    for (int p = 0; p <= all.size(); ++p)
+      wanted.push_back(facts.count / all.size() * p + facts.count % all.size() * p / all.size());
+  sorted_share<Word, Value, Space> share;
+  share.out = split_sorted(all, wanted, facts, mine.keys.size(), counting(mine.keys), equals);
+  piece_bounds lengths;
+  for (std::size_t p = 0; p + 1 < share.out.size(); ++p)
+    lengths.push_back(share.out[p + 1] - share.out[p]);
+  share.in = bounds_of(exchanged(all, lengths));
+  if (all.size() == 1) {
+    share.rows.keys = mine.keys;
+    share.rows.values = mine.values;
+    return share;
+  }
+  bool const has_values = mine.values.has_shape();
+  try {
+    share.rows = merged_rows<Word, Value, Space>(mine.keys.space(), share.in.back(), has_values);
+  } catch (error const&) {
+    failed = current_failure();
+  }
+  gather_all(all, name, {}, failed);
+  send_pieces(name.operation, all, mine.keys, share.out, share.rows.keys, share.in);
+  if (has_values)
+    send_pieces(name.operation, all, mine.values, share.out, share.rows.values, share.in);
+  share.rows.merge(share.in);
+  return share;
+}
+
+/// An error of f's, or of what `t` reads, is one for all to throw.
+template <class Local, std::size_t N, class F>
+std::optional<failure> failure_of(term<Local, N> const& t, F const& f)
+{
+  next_call(t.all);
+  auto failed = take_pending(t.all);
+  try {
+    f();
+  } catch (error const&) {
+    if (!failed) failed = current_failure();
+  }
+  note_failures(t.all, *t.where, [&] { t.space().fence(); });
+  auto const noted = take_pending(t.all);
+  return failed ? failed : noted;
+}
+
+template <bool Descending, class Local, std::size_t N>
+auto sorted(term<Local, N> const& t)
+{
+  using T = typename Local::value_type;
+  using space = typename Local::space_type;
+  using map = to_word<T, Descending>;
+  acre::keyed_values<typename map::word, typename map::word, space> mine;
+  array<T, 1, space> result;
+  auto const failed = failure_of(t, [&] {
+    result = array_access::make<array<T, 1, space>>(t.all, t.space(), t.where);
+    mine.keys = acre::sort(acre::detail::make_unary<map>(t.local));
+  });
+  auto const share = share_sorted({"sort", dtype_name<T>(), t.where.get()}, t.all, mine,
+                                  t.where->starts(), equal_keys::cut, failed);
+  acre::detail::assign(result.local(),
+                       acre::detail::make_unary<from_word<T, Descending>>(share.rows.keys));
+  return result;
+}
+
+template <bool Descending, class Local, std::size_t N>
+auto argsorted(term<Local, N> const& t)
+{
+  using T = typename Local::value_type;
+  using space = typename Local::space_type;
+  using map = to_place_word<T, Descending>;
+  acre::keyed_values<typename map::word, std::int64_t, space> mine;
+  array<std::int64_t, 1, space> result;
+  auto const failed = failure_of(t, [&] {
+    result = array_access::make<array<std::int64_t, 1, space>>(t.all, t.space(), t.where);
+    acre::detail::indices<space, 1> const place(t.space(), t.local.shape(), shape_t<1>{1},
+                                                t.where->block_of(t.all.rank()).low[0]);
+    mine = acre::sort_by_key(acre::detail::make_unary<map>(t.local), place);
+  });
+  auto const share = share_sorted({"argsort", dtype_name<T>(), t.where.get()}, t.all, mine,
+                                  t.where->starts(), equal_keys::cut, failed);
+  acre::detail::assign(result.local(), share.rows.values);
+  return result;
+}
+
+}  // namespace acre::distributed::detail
