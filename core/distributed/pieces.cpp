@@ -1,4 +1,5 @@
 #include <acre/distributed/detail/pieces.hpp>
+#include <acre/distributed/detail/route.hpp>
 
 #include <cstring>
 #include <numeric>
@@ -23,6 +24,14 @@ std::vector<std::int64_t> exchanged(processes const& all, std::span<std::int64_t
     std::memcpy(&theirs[p], came[p].data(), sizeof theirs[p]);
   }
   return theirs;
+}
+
+void refuse_places(char const* operation, char const* what, layout const& of)
+{
+  throw value_error(std::string("distributed::") + operation + ": " + what + " in blocks of " +
+                    of.text() +
+                    ", and they are counted in C order: redistribute(x, axes(0)) makes "
+                    "slabs of them first");
 }
 
 }  // namespace acre::distributed::detail

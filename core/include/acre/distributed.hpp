@@ -9,4 +9,6 @@
 #include <acre/distributed/move.hpp>
 #include <acre/distributed/processes.hpp>
 #include <acre/distributed/reduce.hpp>
+#include <acre/distributed/scatter.hpp>
 #include <acre/distributed/sort.hpp>
+#include <acre/distributed/take.hpp>

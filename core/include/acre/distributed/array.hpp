@@ -6,15 +6,22 @@
 #include <acre/distributed/detail/expression.hpp>
 #include <acre/distributed/detail/joint.hpp>
 #include <acre/elementwise/functions.hpp>
+#include <acre/index/index_mode.hpp>
 
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <source_location>
 #include <string>
 #include <type_traits>
 #include <utility>
 
 namespace acre::distributed {
+
+namespace detail {
+template <class T, class Space, class I>
+struct places_of;
+}
 
 /// An array of which every process has a block: blocks() says which. A handle, as acre::array is:
 /// copying it is cheap, and both are names of the same elements.
@@ -105,6 +112,19 @@ class array : public operand_tag {
     take_name(0);
     state_->interior(ALL) = value;
     return *this;
+  }
+
+  /// Elements by their places, wherever they are, of an array with one axis: x(i) = v, and
+  /// scatter_add(x(i), v), are together (acre/distributed/scatter.hpp); a new array is made of them
+  /// by array<T, 1> y = x(i), which is take(x, i).
+  template <detail::whole_operand I>
+  auto operator()(I const& index, index_mode mode = index_mode::raise,
+                  std::source_location where = std::source_location::current()) const
+  {
+    static_assert(Rank == 1, "acre: x(i) of several processes is of an array with one axis");
+    using term = decltype(detail::as_term(index));
+    return detail::places_of<T, Space, std::remove_cvref_t<term>>{*this, detail::as_term(index),
+                                                                  mode, where};
   }
 
   bool has_shape() const { return state_ != nullptr; }

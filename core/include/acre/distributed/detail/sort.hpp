@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/distributed/array.hpp>
+#include <acre/distributed/detail/failures.hpp>
 #include <acre/distributed/detail/merge_pieces.hpp>
 #include <acre/distributed/detail/splitters.hpp>
 #include <acre/order/sort.hpp>
@@ -106,22 +107,6 @@ auto share_sorted(joint_name const& name, processes const& all,
   return share;
 }
 
-/// An error of f's, or of what `t` reads, is one for all to throw.
-template <class Local, std::size_t N, class F>
-std::optional<failure> failure_of(term<Local, N> const& t, F const& f)
-{
-  next_call(t.all);
-  auto failed = take_pending(t.all);
-  try {
-    f();
-  } catch (error const&) {
-    if (!failed) failed = current_failure();
-  }
-  note_failures(t.all, *t.where, [&] { t.space().fence(); });
-  auto const noted = take_pending(t.all);
-  return failed ? failed : noted;
-}
-
 template <bool Descending, class Local, std::size_t N>
 auto sorted(term<Local, N> const& t)
 {
@@ -130,6 +115,7 @@ auto sorted(term<Local, N> const& t)
   using map = to_word<T, Descending>;
   acre::keyed_values<typename map::word, typename map::word, space> mine;
   array<T, 1, space> result;
+  next_call(t.all);
   auto const failed = failure_of(t, [&] {
     result = array_access::make<array<T, 1, space>>(t.all, t.space(), t.where);
     mine.keys = acre::sort(acre::detail::make_unary<map>(t.local));
@@ -149,6 +135,7 @@ auto argsorted(term<Local, N> const& t)
   using map = to_place_word<T, Descending>;
   acre::keyed_values<typename map::word, std::int64_t, space> mine;
   array<std::int64_t, 1, space> result;
+  next_call(t.all);
   auto const failed = failure_of(t, [&] {
     result = array_access::make<array<std::int64_t, 1, space>>(t.all, t.space(), t.where);
     acre::detail::indices<space, 1> const place(t.space(), t.local.shape(), shape_t<1>{1},
