@@ -18,6 +18,7 @@ void compare(host const& space, std::vector<T> const& values, std::vector<std::i
   auto const n = whole.size();
   auto const up = sort(whole), down = sort(whole, descending);
   auto const places = argsort(whole), places_down = argsort(whole, descending);
+  auto const different = unique(whole);
   int const count = static_cast<int>(cut.size()) - 1;
   int seen = 0;
   dist::virtual_processes(
@@ -33,6 +34,10 @@ void compare(host const& space, std::vector<T> const& values, std::vector<std::i
         ASSERT_TRUE(same_bits(argsort(x).local(), mine(places))) << n << " on " << count;
         ASSERT_TRUE(same_bits(argsort(x, descending).local(), mine(places_down)))
             << n << " on " << count;
+        auto const u = unique(x);
+        auto const from = u.first()[0];
+        ASSERT_EQ(u.size(), different.size());
+        ASSERT_TRUE(same_bits(u.local(), different(slice(from, from + u.local().size()))));
         ++seen;
       },
       seed);

@@ -5,6 +5,7 @@
 #include <acre/distributed/array.hpp>
 #include <acre/distributed/blocks.hpp>
 #include <acre/distributed/elementwise.hpp>
+#include <acre/distributed/group_by.hpp>
 #include <acre/distributed/halo.hpp>
 #include <acre/distributed/move.hpp>
 #include <acre/distributed/processes.hpp>
@@ -12,3 +13,4 @@
 #include <acre/distributed/scatter.hpp>
 #include <acre/distributed/sort.hpp>
 #include <acre/distributed/take.hpp>
+#include <acre/distributed/unique.hpp>

@@ -50,60 +50,74 @@ struct to_place_word : acre::detail::same_type {
   }
 };
 
+template <class T>
+constexpr void require_order()
+{
+  static_assert(!acre::detail::is_complex<T>::value,
+                "acre: complex numbers of several processes are not put in order: they have no key "
+                "of 64 bits");
+}
 template <class E>
 constexpr void require_sortable()
 {
   static_assert(E::rank == 1, "acre: arrays of several processes are sorted along their only axis");
-  static_assert(!acre::detail::is_complex<typename E::value_type>::value,
-                "acre: complex numbers of several processes are not sorted: they have no key of 64 "
-                "bits");
+  require_order<typename E::value_type>();
 }
 
-/// What each process has of all keys in order, and the places that its row was cut at to get there.
-template <class Word, class Value, class Space>
-struct sorted_share {
-  merged_rows<Word, Value, Space> rows;
+/// The places that this process' row is cut at, and how long the pieces are that come.
+struct row_cuts {
   piece_bounds out, in;
 };
 
-/// This process' share of all keys in order, with a value for each or none: its row is `mine`, in
-/// order, and a share begins at each of `wanted`; if there are none shares are as long as each
-/// other. Throws on all processes what any has met before or meets here. Together.
+/// Cuts each process' sorted row of keys such that the pieces of all are shares of all keys in
+/// order: a share begins at each of `wanted`; if there are none shares are as long as each other.
+/// Throws on all processes what any has met before. Together.
+template <class Word, class Space>
+row_cuts cut_rows(joint_name const& name, processes const& all,
+                  acre::array<Word, 1, Space> const& sorted, std::vector<std::int64_t> wanted,
+                  equal_keys equals, std::optional<failure> const& failed)
+{
+  row_facts facts;
+  if (!failed) facts = facts_of(sorted);
+  facts =
+      facts_of_all(gather_all(all, name, to_bytes(std::span<row_facts const>(&facts, 1)), failed));
+  if (wanted.empty())
+    for (int p = 0; p <= all.size(); ++p)
+      wanted.push_back(facts.count / all.size() * p + facts.count % all.size() * p / all.size());
+  row_cuts cuts;
+  cuts.out = split_sorted(all, wanted, facts, sorted.size(), counting(sorted), equals);
+  piece_bounds lengths;
+  for (std::size_t p = 0; p + 1 < cuts.out.size(); ++p)
+    lengths.push_back(cuts.out[p + 1] - cuts.out[p]);
+  cuts.in = bounds_of(exchanged(all, lengths));
+  return cuts;
+}
+
+/// This process' share of all keys in order, with a value for each or none; `mine` is its row in
+/// order. Otherwise as cut_rows.
 template <class Value, class Word, class Space>
 auto share_sorted(joint_name const& name, processes const& all,
                   acre::keyed_values<Word, Value, Space> const& mine,
                   std::vector<std::int64_t> wanted, equal_keys equals,
                   std::optional<failure> failed)
 {
-  row_facts facts;
-  if (!failed) facts = facts_of(mine.keys);
-  facts =
-      facts_of_all(gather_all(all, name, to_bytes(std::span<row_facts const>(&facts, 1)), failed));
-  if (wanted.empty())
-    for (int p = 0; p <= all.size(); ++p)
-      wanted.push_back(facts.count / all.size() * p + facts.count % all.size() * p / all.size());
-  sorted_share<Word, Value, Space> share;
-  share.out = split_sorted(all, wanted, facts, mine.keys.size(), counting(mine.keys), equals);
-  piece_bounds lengths;
-  for (std::size_t p = 0; p + 1 < share.out.size(); ++p)
-    lengths.push_back(share.out[p + 1] - share.out[p]);
-  share.in = bounds_of(exchanged(all, lengths));
+  auto const cuts = cut_rows(name, all, mine.keys, std::move(wanted), equals, failed);
+  merged_rows<Word, Value, Space> share;
   if (all.size() == 1) {
-    share.rows.keys = mine.keys;
-    share.rows.values = mine.values;
+    share.keys = mine.keys;
+    share.values = mine.values;
     return share;
   }
   bool const has_values = mine.values.has_shape();
   try {
-    share.rows = merged_rows<Word, Value, Space>(mine.keys.space(), share.in.back(), has_values);
+    share = merged_rows<Word, Value, Space>(mine.keys.space(), cuts.in.back(), has_values);
   } catch (error const&) {
     failed = current_failure();
   }
   gather_all(all, name, {}, failed);
-  send_pieces(name.operation, all, mine.keys, share.out, share.rows.keys, share.in);
-  if (has_values)
-    send_pieces(name.operation, all, mine.values, share.out, share.rows.values, share.in);
-  share.rows.merge(share.in);
+  send_pieces(name.operation, all, mine.keys, cuts.out, share.keys, cuts.in);
+  if (has_values) send_pieces(name.operation, all, mine.values, cuts.out, share.values, cuts.in);
+  share.merge(cuts.in);
   return share;
 }
 
@@ -123,7 +137,7 @@ auto sorted(term<Local, N> const& t)
   auto const share = share_sorted({"sort", dtype_name<T>(), t.where.get()}, t.all, mine,
                                   t.where->starts(), equal_keys::cut, failed);
   acre::detail::assign(result.local(),
-                       acre::detail::make_unary<from_word<T, Descending>>(share.rows.keys));
+                       acre::detail::make_unary<from_word<T, Descending>>(share.keys));
   return result;
 }
 
@@ -144,7 +158,7 @@ auto argsorted(term<Local, N> const& t)
   });
   auto const share = share_sorted({"argsort", dtype_name<T>(), t.where.get()}, t.all, mine,
                                   t.where->starts(), equal_keys::cut, failed);
-  acre::detail::assign(result.local(), share.rows.values);
+  acre::detail::assign(result.local(), share.values);
   return result;
 }
 
