@@ -13,8 +13,9 @@ namespace acre::distributed {
 
 namespace detail {
 
-/// Calls write(block, places, values) on each process with what all have for its elements, in the
-/// order of one process: that of processes, and of each one's indices. `look` as in route_places.
+/// Calls write(block, index, values, mode) on each process with what all have for its elements, in
+/// the order of one process: that of processes, and of each one's indices. `look` as in
+/// checked_index.
 template <class T, int Rank, class Space, class I, class V, class Look, class F>
 void write_at(char const* operation, array<T, Rank, Space> const& to, I const& index,
               V const& values, index_mode mode, Look const& look, F const& write)
@@ -36,12 +37,21 @@ void write_at(char const* operation, array<T, Rank, Space> const& to, I const& i
     failed = failure_of(values, [&] {
       mine = acre::detail::contiguous(evaluate(acre::cast<T>(values.local))).reshape(shape(-1));
     });
-  auto const way = send_places({operation, dtype_name<T>(), t.where.get()}, index, mode, failed,
-                               look, [&](std::int64_t count) {
-                                 if constexpr (whole_operand<V>)
-                                   sorted = acre::array<T, 1, Space>(t.space(), mine.shape());
-                                 came = acre::array<T, 1, Space>(t.space(), shape_t<1>{count});
-                               });
+  joint_name const name{operation, dtype_name<T>(), t.where.get()};
+  if (t.all.size() == 1) {
+    acre::array<typename I::value_type, 1, Space> row;
+    failed =
+        failure_of(index, [&] { row = checked_index(index.local, t.size(), mode, look); }, failed);
+    gather_all(t.all, name, {}, failed);
+    if constexpr (!whole_operand<V>)
+      mine = full(t.space(), row.shape(), acre::detail::fitting<T>(values));
+    write(to.local(), row, mine, acre::detail::without_report(mode));
+    return;
+  }
+  auto const way = send_places(name, index, mode, failed, look, [&](std::int64_t count) {
+    if constexpr (whole_operand<V>) sorted = acre::array<T, 1, Space>(t.space(), mine.shape());
+    came = acre::array<T, 1, Space>(t.space(), shape_t<1>{count});
+  });
   auto const& [routed, wanted] = way;
   if constexpr (whole_operand<V>) {
     acre::detail::assign(sorted, acre::detail::take_known(mine, routed.number, 0));
@@ -49,7 +59,7 @@ void write_at(char const* operation, array<T, Rank, Space> const& to, I const& i
   } else {
     came = acre::detail::fitting<T>(values);
   }
-  write(to.local(), wanted.place, came);
+  write(to.local(), wanted.place, came, index_mode::unchecked);
 }
 
 /// x(i): elements of a distributed array that others know by their places.
@@ -87,8 +97,8 @@ void scatter(char const* operation, places_of<T, Space, I> const& at, V const& v
       [&](auto const& row, auto const& i) {
         return acre::detail::selected(row, {operation, at.where}, i, at.mode);
       },
-      [&](auto const& block, auto const& places, auto const& v) {
-        op(block(places, index_mode::unchecked), v);
+      [&](auto const& block, auto const& i, auto const& v, index_mode mode) {
+        op(block(i, mode), v);
       });
 }
 
@@ -115,8 +125,8 @@ void put(array<T, Rank, Space> const& x, I const& index, V const& values,
         if (row.size() == 0) throw index_error("cannot replace elements of an empty array");
         return acre::detail::picked_along({"put", where}, row, i, 0, mode);
       },
-      [](auto const& block, auto const& places, auto const& v) {
-        acre::put(block, places, v, index_mode::unchecked);
+      [](auto const& block, auto const& i, auto const& v, index_mode known) {
+        acre::put(block, i, v, known);
       });
 }
 

@@ -25,8 +25,21 @@ auto taken(X const& x, I const& index, index_mode mode, typename X::value_type f
   acre::array<T, 1, space> here, found, back;
   auto const failed =
       failure_of(x, [&] { here = acre::detail::contiguous(evaluate(x.local)).reshape(shape(-1)); });
+  joint_name const name{"take", dtype_name<T>(), x.where.get()};
+  if (x.all.size() == 1) {
+    auto const missed = failure_of(
+        index,
+        [&] {
+          auto const whole = acre::detail::take_along(here, index.local, 0, mode, fallback, where);
+          result = array_access::make<array<T, I::rank, space>>(x.all, x.space(), index.where);
+          acre::detail::assign(result.local(), whole);
+        },
+        failed);
+    gather_all(x.all, name, {}, missed);
+    return result;
+  }
   auto const way = send_places(
-      {"take", dtype_name<T>(), x.where.get()}, index, mode, failed,
+      name, index, mode, failed,
       [&](auto const& row, auto const& i) {
         return acre::detail::picked_along({"take", where}, row, i, 0, mode);
       },

@@ -64,23 +64,29 @@ void sort_by_owner(acre::array<std::int64_t, 1, Space> const& places,
   to.out = to_vector(evaluate(searchsorted(sorted, from_host(places.space(), processes))));
 }
 
-/// The places of an index's elements among `where`'s, by process. `look(row, index)` picks elements
-/// of a row as long as all of these; bad indices are reported to the space.
-template <class Space, class E, class Look>
-routed_places<Space> route_places(E const& index, layout const& where, index_mode mode,
-                                  Look const& look)
+/// The elements of an index that names elements of a row of n, in a row. `look(row, index)` picks
+/// elements of such a row; bad ones are reported to the space.
+template <class E, class Look>
+auto checked_index(E const& index, std::int64_t n, index_mode mode, Look const& look)
 {
-  Space const& space = index.space();
-  std::int64_t const n = where.size();
   auto const flat = acre::detail::contiguous(evaluate(index)).reshape(shape(-1));
   if (flat.size() > 0) {
-    auto const picked = look(broadcast_to(zeros<bool>(space, shape(1)), shape(n)), flat);
+    auto const row = broadcast_to(zeros<bool>(index.space(), shape(1)), shape(n));
+    auto const picked = look(row, flat);
     if (mode == index_mode::raise) acre::detail::check_picks(picked);
   }
-  routed_places<Space> routed;
-  resolved_place const resolve{{}, {mode, n}};
+  return flat;
+}
+
+/// The places of an index's elements among `where`'s, by process.
+template <class Space, class I>
+routed_places<Space> route_places(acre::array<I, 1, Space> const& index, layout const& where,
+                                  index_mode mode)
+{
+  resolved_place const resolve{{}, {mode, where.size()}};
   acre::array<std::int64_t, 1, Space> const places(
-      acre::detail::make_unary(acre::cast<std::int64_t>(flat), resolve));
+      acre::detail::make_unary(acre::cast<std::int64_t>(index), resolve));
+  routed_places<Space> routed;
   auto const starts = where.starts();
   if (starts.size() < 256)
     sort_by_owner<std::uint8_t>(places, starts, routed);
@@ -118,7 +124,12 @@ auto send_places(joint_name const& name, term<Local, N> const& index, index_mode
   std::pair<routed_places<space>, wanted_here<space>> way;
   auto& [routed, wanted] = way;
   failed = failure_of(
-      index, [&] { routed = route_places<space>(index.local, *name.where, mode, look); }, failed);
+      index,
+      [&] {
+        auto const row = checked_index(index.local, name.where->size(), mode, look);
+        routed = route_places(row, *name.where, mode);
+      },
+      failed);
   std::vector<std::int64_t> lengths(static_cast<std::size_t>(all.size()));
   for (std::size_t p = 0; p < lengths.size() && !failed; ++p)
     lengths[p] = routed.out[p + 1] - routed.out[p];

@@ -132,7 +132,7 @@ auto sorted(term<Local, N> const& t)
   next_call(t.all);
   auto const failed = failure_of(t, [&] {
     result = array_access::make<array<T, 1, space>>(t.all, t.space(), t.where);
-    mine.keys = acre::sort(acre::detail::make_unary<map>(t.local));
+    mine.keys = acre::sort(evaluate(acre::detail::make_unary<map>(t.local)));
   });
   auto const share = share_sorted({"sort", dtype_name<T>(), t.where.get()}, t.all, mine,
                                   t.where->starts(), equal_keys::cut, failed);
