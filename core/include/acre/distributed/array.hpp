@@ -21,7 +21,7 @@ namespace acre::distributed {
 namespace detail {
 template <class T, class Space, class I>
 struct places_of;
-}
+}  // namespace detail
 
 /// An array of which every process has a block: blocks() says which. A handle, as acre::array is:
 /// copying it is cheap, and both are names of the same elements.

@@ -58,7 +58,7 @@ struct row_route {
 /// });
 /// ```
 /// ```text
-/// [0 1 2 3] [3 3 2 2] [1.60947571 2.07868928 1.93185165 2.18890106]
+/// [0 1 2 3] [3 3 2 2] [1.60947571 2.07868933 1.93185165 2.18890106]
 /// ```
 ///
 /// Functions have the names, dtypes and order of groups that acre::grouped has, and the bits that
@@ -98,26 +98,73 @@ class grouped {
     return of("count", [&](auto const&... v) { return mine_.count(v...); }, values, more...);
   }
 
-#define ACRE_DISTRIBUTED_GROUPS(NAME)                                                      \
-  template <detail::whole_operand V, detail::whole_operand... More>                        \
-  auto NAME(V const& values, More const&... more) const                                    \
-  {                                                                                        \
-    return of(#NAME, [&](auto const&... v) { return mine_.NAME(v...); }, values, more...); \
+  /// As acre::grouped has them.
+  template <detail::whole_operand V, detail::whole_operand... More>
+  auto sum(V const& values, More const&... more) const
+  {
+    return of("sum", [&](auto const&... v) { return mine_.sum(v...); }, values, more...);
   }
-  ACRE_DISTRIBUTED_GROUPS(sum)
-  ACRE_DISTRIBUTED_GROUPS(prod)
-  ACRE_DISTRIBUTED_GROUPS(mean)
-  ACRE_DISTRIBUTED_GROUPS(min)
-  ACRE_DISTRIBUTED_GROUPS(max)
-  ACRE_DISTRIBUTED_GROUPS(any)
-  ACRE_DISTRIBUTED_GROUPS(all)
-  ACRE_DISTRIBUTED_GROUPS(nansum)
-  ACRE_DISTRIBUTED_GROUPS(nanmin)
-  ACRE_DISTRIBUTED_GROUPS(nanmax)
-  ACRE_DISTRIBUTED_GROUPS(nanmean)
-  ACRE_DISTRIBUTED_GROUPS(first)
-  ACRE_DISTRIBUTED_GROUPS(last)
-#undef ACRE_DISTRIBUTED_GROUPS
+  template <detail::whole_operand V, detail::whole_operand... More>
+  auto prod(V const& values, More const&... more) const
+  {
+    return of("prod", [&](auto const&... v) { return mine_.prod(v...); }, values, more...);
+  }
+  template <detail::whole_operand V, detail::whole_operand... More>
+  auto mean(V const& values, More const&... more) const
+  {
+    return of("mean", [&](auto const&... v) { return mine_.mean(v...); }, values, more...);
+  }
+  template <detail::whole_operand V, detail::whole_operand... More>
+  auto min(V const& values, More const&... more) const
+  {
+    return of("min", [&](auto const&... v) { return mine_.min(v...); }, values, more...);
+  }
+  template <detail::whole_operand V, detail::whole_operand... More>
+  auto max(V const& values, More const&... more) const
+  {
+    return of("max", [&](auto const&... v) { return mine_.max(v...); }, values, more...);
+  }
+  template <detail::whole_operand V, detail::whole_operand... More>
+  auto any(V const& values, More const&... more) const
+  {
+    return of("any", [&](auto const&... v) { return mine_.any(v...); }, values, more...);
+  }
+  template <detail::whole_operand V, detail::whole_operand... More>
+  auto all(V const& values, More const&... more) const
+  {
+    return of("all", [&](auto const&... v) { return mine_.all(v...); }, values, more...);
+  }
+  template <detail::whole_operand V, detail::whole_operand... More>
+  auto nansum(V const& values, More const&... more) const
+  {
+    return of("nansum", [&](auto const&... v) { return mine_.nansum(v...); }, values, more...);
+  }
+  template <detail::whole_operand V, detail::whole_operand... More>
+  auto nanmin(V const& values, More const&... more) const
+  {
+    return of("nanmin", [&](auto const&... v) { return mine_.nanmin(v...); }, values, more...);
+  }
+  template <detail::whole_operand V, detail::whole_operand... More>
+  auto nanmax(V const& values, More const&... more) const
+  {
+    return of("nanmax", [&](auto const&... v) { return mine_.nanmax(v...); }, values, more...);
+  }
+  template <detail::whole_operand V, detail::whole_operand... More>
+  auto nanmean(V const& values, More const&... more) const
+  {
+    return of("nanmean", [&](auto const&... v) { return mine_.nanmean(v...); }, values, more...);
+  }
+  /// The value of each group's first (last) row.
+  template <detail::whole_operand V, detail::whole_operand... More>
+  auto first(V const& values, More const&... more) const
+  {
+    return of("first", [&](auto const&... v) { return mine_.first(v...); }, values, more...);
+  }
+  template <detail::whole_operand V, detail::whole_operand... More>
+  auto last(V const& values, More const&... more) const
+  {
+    return of("last", [&](auto const&... v) { return mine_.last(v...); }, values, more...);
+  }
 
   /// The variance, / (count - ddof), and its square root.
   template <detail::whole_operand V>
