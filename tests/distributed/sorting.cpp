@@ -70,4 +70,61 @@ TEST(distributed_sort, uint16) { random_cases<std::uint16_t>(100, 8); }
 TEST(distributed_sort, uint64) { random_cases<std::uint64_t>(100, 9); }
 TEST(distributed_sort, bools) { random_cases<bool>(100, 10); }
 
+TEST(distributed_sort, axes)
+{
+  dist::processes const alone;
+  dist::array<double, 1> x(alone, blocks(shape(3)));
+  x = -coordinate(x, 0);
+  EXPECT_EQ(to_vector(sort(x, 0).local()), (std::vector<double>{-2, -1, 0}));
+  EXPECT_EQ(to_vector(sort(x, 0, descending).local()), (std::vector<double>{0, -1, -2}));
+  EXPECT_EQ(to_vector(argsort(x, -1).local()), (std::vector<std::int64_t>{2, 1, 0}));
+  EXPECT_THROW(sort(x, 1), index_error);
+}
+
+/// The calls and bytes that a sort costs: those that its contract says.
+TEST(distributed_sort, messages)
+{
+  dist::virtual_processes(4, [](processes const& all) {
+    dist::array<std::uint16_t, 1> x(all, blocks(shape(4000)));
+    x = cast<std::uint16_t>(coordinate(x, 0) * 31 % 4000);
+    auto before = all.sent();
+    sort(x);
+    auto calls = all.sent().joint_calls - before.joint_calls;
+    // facts, two rounds of two, places, lengths, memory, elements
+    EXPECT_EQ(calls, 1 + 2 * 2 + 1 + 1 + 1 + 1);
+    EXPECT_EQ(all.sent().messages, before.messages);
+    dist::array<double, 1> same(all, blocks(shape(4000)));
+    same = 0.5;
+    before = all.sent();
+    sort(same);
+    calls = all.sent().joint_calls - before.joint_calls;
+    EXPECT_EQ(calls, 1 + 1 * 2 + 1 + 1 + 1 + 1);  // one round: all keys are one
+    dist::array<double, 1> one(all, blocks(shape(9), dist::cuts(0, {0, 0, 9, 9, 9})));
+    before = all.sent();
+    sort(one);
+    EXPECT_EQ(all.sent().joint_calls - before.joint_calls, 5);  // no cut to look for
+  });
+}
+
+TEST(distributed_sort, an_error_that_any_met_before_is_told_to_all)
+{
+  auto const table = arange(serial(), 4.0);
+  dist::virtual_processes(3, [&](processes const& all) {
+    dist::array<std::int64_t, 1> i(all, blocks(shape(9)));
+    i = coordinate(i, 0);
+    auto const looked_up = on_blocks([&](auto const& mine) { return take(table, mine); }, i);
+    for (int k = 0; k < 3; ++k) try {
+        if (k == 0) sort(looked_up);
+        if (k == 1) unique(looked_up);
+        if (k == 2) group_by(looked_up);
+        ADD_FAILURE();
+      } catch (index_error const& e) {
+        EXPECT_EQ(e.details().position, 4);
+      }
+    EXPECT_EQ(sum(sort(i % 4)), 12);
+    if (all.rank() == 1) i.local()(ALL) = 7;
+    EXPECT_EQ(sum(sort(i)), 3 + 21 + 21);
+  });
+}
+
 }  // namespace

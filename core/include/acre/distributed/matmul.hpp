@@ -40,8 +40,6 @@ auto matmul(A const& a, B const& b)
       A::rank == 2 && (B::rank == 1 || B::rank == 2),
       "acre: matmul of several processes takes a matrix, and a matrix or vector that each "
       "process has");
-  static_assert(std::is_same_v<typename A::space_type, typename B::space_type>,
-                "acre: the operands live in different spaces; copy one with copy_to(space, x)");
   using T = promote_t<typename A::value_type, typename B::value_type>;
   using space = typename A::space_type;
   auto const t = detail::as_term(a);

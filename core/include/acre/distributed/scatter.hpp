@@ -21,8 +21,6 @@ void write_at(char const* operation, array<T, Rank, Space> const& to, I const& i
               V const& values, index_mode mode, Look const& look, F const& write)
 {
   require_places<I>();
-  static_assert(std::is_same_v<Space, typename I::space_type>,
-                "acre: the indices live in another space than the array; use copy_to(space, x)");
   auto const t = as_term(to);
   if (!(t.all == index.all))
     throw value_error(std::string("distributed::") + operation +

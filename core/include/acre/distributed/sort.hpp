@@ -32,31 +32,37 @@ namespace acre::distributed {
 /// [0 1 2 3 4 5 6] [6 5 4 3 2 1 0] [0 3 6 2 5 1 4]
 /// ```
 template <detail::whole_operand E>
-auto sort(E const& e)
+auto sort(E const& e, axis_number axis = -1)
 {
-  detail::require_sortable<E>();
-  return detail::sorted<false>(detail::as_term(e));
+  return detail::sorted_along<false>(e, axis);
+}
+template <detail::whole_operand E>
+auto sort(E const& e, axis_number axis, descending_t)
+{
+  return detail::sorted_along<true>(e, axis);
 }
 template <detail::whole_operand E>
 auto sort(E const& e, descending_t)
 {
-  detail::require_sortable<E>();
-  return detail::sorted<true>(detail::as_term(e));
+  return detail::sorted_along<true>(e, -1);
 }
 
 /// The positions, in the whole array, of the elements that sort() puts in order: int64. Stable:
 /// equal elements keep their order, and -0.0 equals 0.0 here, NaN equals NaN.
 template <detail::whole_operand E>
-auto argsort(E const& e)
+auto argsort(E const& e, axis_number axis = -1)
 {
-  detail::require_sortable<E>();
-  return detail::argsorted<false>(detail::as_term(e));
+  return detail::argsorted_along<false>(e, axis);
+}
+template <detail::whole_operand E>
+auto argsort(E const& e, axis_number axis, descending_t)
+{
+  return detail::argsorted_along<true>(e, axis);
 }
 template <detail::whole_operand E>
 auto argsort(E const& e, descending_t)
 {
-  detail::require_sortable<E>();
-  return detail::argsorted<true>(detail::as_term(e));
+  return detail::argsorted_along<true>(e, -1);
 }
 
 }  // namespace acre::distributed

@@ -15,8 +15,6 @@ auto taken(X const& x, I const& index, index_mode mode, typename X::value_type f
   using T = typename X::value_type;
   using space = typename X::space_type;
   require_places<I>();
-  static_assert(std::is_same_v<space, typename I::space_type>,
-                "acre: the indices live in another space than the array; use copy_to(space, x)");
   if (!(x.all == index.all))
     throw value_error("distributed::take: the operands are arrays of different processes");
   if (!x.where->is_slabs()) refuse_places("take", "elements", *x.where);

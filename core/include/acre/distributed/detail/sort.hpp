@@ -57,13 +57,6 @@ constexpr void require_order()
                 "acre: complex numbers of several processes are not put in order: they have no key "
                 "of 64 bits");
 }
-template <class E>
-constexpr void require_sortable()
-{
-  static_assert(E::rank == 1, "acre: arrays of several processes are sorted along their only axis");
-  require_order<typename E::value_type>();
-}
-
 /// The places that this process' row is cut at, and how long the pieces are that come.
 struct row_cuts {
   piece_bounds out, in;
@@ -160,6 +153,26 @@ auto argsorted(term<Local, N> const& t)
                                   t.where->starts(), equal_keys::cut, failed);
   acre::detail::assign(result.local(), share.values);
   return result;
+}
+
+template <class E>
+constexpr bool is_sortable()
+{
+  static_assert(E::rank == 1, "acre: arrays of several processes are sorted along their only axis");
+  require_order<typename E::value_type>();
+  return E::rank == 1;
+}
+template <bool Descending, class E>
+auto sorted_along(E const& e, int axis)
+{
+  acre::detail::normalized_axis(axis, E::rank);
+  if constexpr (is_sortable<E>()) return sorted<Descending>(as_term(e));
+}
+template <bool Descending, class E>
+auto argsorted_along(E const& e, int axis)
+{
+  acre::detail::normalized_axis(axis, E::rank);
+  if constexpr (is_sortable<E>()) return argsorted<Descending>(as_term(e));
 }
 
 }  // namespace acre::distributed::detail
