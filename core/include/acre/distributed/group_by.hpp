@@ -1,8 +1,11 @@
 #pragma once
 
 #include <acre/distributed/detail/deal.hpp>
+#include <acre/distributed/detail/route.hpp>
 #include <acre/distributed/detail/sort.hpp>
 #include <acre/order/group_by.hpp>
+#include <acre/order/unique.hpp>
+#include <acre/reduce/scan.hpp>
 
 #include <cstdint>
 #include <memory>
@@ -20,7 +23,7 @@ template <class Space>
 struct row_route {
   processes all;
   std::shared_ptr<layout const> where;
-  acre::array<std::int64_t, 1, Space> order;  // of this process' rows, by key
+  acre::array<std::int64_t, 1, Space> order;  // of this process' rows, by process
   row_cuts cuts;
 
   /// What all processes have for this one's groups. Throws on all processes what any has met.
@@ -33,12 +36,63 @@ struct row_route {
     next_call(all);
     acre::array<T, 1, Space> mine, came;
     auto const failed = failure_of(t, [&] {
-      mine = acre::array<T, 1, Space>(acre::detail::take_known(evaluate(t.local), order, 0));
+      if (all.size() == 1)
+        mine = evaluate(t.local);
+      else
+        mine = acre::array<T, 1, Space>(acre::detail::take_known(evaluate(t.local), order, 0));
       came = acre::array<T, 1, Space>(t.space(), shape_t<1>{cuts.in.back()});
     });
     gather_all(all, {operation, dtype_name<T>(), where.get()}, {}, failed);
+    if (all.size() == 1) return mine;
     send_pieces(operation, all, mine, cuts.out, came, cuts.in);
     return came;
+  }
+};
+
+/// A process' different keys, in order, and how many of its rows have a lower one.
+template <class Word, class Space>
+struct counted_keys {
+  acre::array<Word, 1, Space> keys;
+  acre::array<std::int64_t, 1, Space> before;  // one more than there are keys: of all rows
+
+  counted_keys() = default;
+  explicit counted_keys(acre::array<Word, 1, Space> const& words)
+  {
+    auto const found = unique_counts(words);
+    keys = found.values;
+    before = acre::array<std::int64_t, 1, Space>(words.space(), shape_t<1>{keys.size() + 1});
+    before(slice(0, 1)) = 0;
+    before(slice(1, none)) = cumsum(found.counts);
+  }
+  row_facts facts() const
+  {
+    auto f = facts_of(keys);
+    f.count = before(keys.size()).item();
+    return f;
+  }
+  count_less less() const
+  {
+    return [*this](std::span<std::uint64_t const> values) {
+      if (values.empty()) return std::vector<std::int64_t>();
+      std::vector<Word> words(values.size());
+      for (std::size_t k = 0; k < words.size(); ++k) words[k] = static_cast<Word>(values[k]);
+      auto const place = evaluate(searchsorted(keys, from_host(keys.space(), words)));
+      return to_vector(
+          acre::array<std::int64_t, 1, Space>(acre::detail::take_known(before, place, 0)));
+    };
+  }
+  /// Which process has each row, if these are the cuts.
+  auto owners(acre::array<Word, 1, Space> const& words, piece_bounds const& out) const
+  {
+    auto const& space = keys.space();
+    std::vector<std::int64_t> const inner(out.begin() + 1, out.end() - 1);
+    auto const first = to_vector(evaluate(searchsorted(before, from_host(space, inner))));
+    std::vector<std::int64_t> cut;  // (behind the last key no row goes)
+    for (auto const k : first)
+      if (k < keys.size()) cut.push_back(k);
+    acre::array<Word, 1, Space> const bounds(
+        acre::detail::take_known(keys, from_host(space, cut), 0));
+    return evaluate(searchsorted(bounds, words, search_side::right));
   }
 };
 
@@ -206,8 +260,9 @@ class grouped {
 /// Groups rows by one column of keys, or by several at once: one-dimensional arrays or expressions
 /// of the same blocks, of bool, integers or floating point. See grouped.
 ///
-/// Together. Waits for the others: costs an argsort() of the first column without its merge; then
-/// each key crosses once. (Several columns: rows with the same first key are one process'.)
+/// Together. Waits for the others: finds the processes' different keys in the first column as
+/// unique() does, and where to cut them as sort() does; then each key crosses once. (Several
+/// columns: rows with the same first key are one process'.)
 template <detail::whole_operand K, detail::whole_operand... More>
 auto group_by(K const& key, More const&... more)
 {
@@ -219,16 +274,29 @@ auto group_by(K const& key, More const&... more)
   detail::require_order<T>();
   (detail::require_order<typename More::value_type>(), ...);
   auto const t = detail::as_term(key);
-  detail::next_call(t.all);
-  acre::keyed_values<typename map::word, std::int64_t, space> mine;
-  auto const failed = detail::failure_of(t, [&] {
-    mine = acre::sort_by_key(acre::detail::make_unary<map>(t.local),
-                             acre::detail::linear_positions(t.space(), t.local.shape()[0]));
-  });
   detail::joint_name const name{"group_by", dtype_name<T>(), t.where.get()};
-  detail::row_route<space> route{
-      t.all, t.where, mine.values,
-      detail::cut_rows(name, t.all, mine.keys, {}, detail::equal_keys::together, failed)};
+  detail::next_call(t.all);
+  acre::array<typename map::word, 1, space> words;
+  detail::counted_keys<typename map::word, space> counted;
+  detail::row_facts facts;
+  auto failed = detail::failure_of(t, [&] {
+    if (t.all.size() == 1) return;
+    words = evaluate(acre::detail::make_unary<map>(t.local));
+    counted = detail::counted_keys<typename map::word, space>(words);
+    facts = counted.facts();
+  });
+  detail::row_route<space> route{t.all, t.where, {}, {}};
+  route.cuts = detail::cut_rows(name, t.all, facts, counted.less(), {},
+                                detail::equal_keys::together, failed);
+  if (t.all.size() > 1) {
+    try {
+      route.order = detail::order_by_owner<space>(counted.owners(words, route.cuts.out),
+                                                  static_cast<std::size_t>(t.all.size()));
+    } catch (error const&) {
+      failed = detail::current_failure();
+    }
+    detail::gather_all(t.all, name, {}, failed);
+  }
   std::tuple const columns{route.column("group_by", t),
                            route.column("group_by", detail::as_term(more))...};
   using groups = acre::grouped<space, T, typename More::value_type...>;

@@ -12,7 +12,9 @@
 #include <acre/order/searchsorted.hpp>
 #include <acre/order/sort.hpp>
 
+#include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -41,6 +43,20 @@ struct resolved_place : acre::detail::same_type {
   }
 };
 
+/// Numbers of the elements in the order of their owners, those of each one in their own order.
+template <class Owner, class Space, class E>
+acre::array<std::int64_t, 1, Space> order_by_owner(E const& owner)
+{
+  return argsort(acre::array<Owner, 1, Space>(acre::cast<Owner>(owner)));
+}
+/// `owner`: terms of fewer than `count` processes, or `count` for none of them.
+template <class Space, class E>
+acre::array<std::int64_t, 1, Space> order_by_owner(E const& owner, std::size_t count)
+{
+  return count < 256 ? order_by_owner<std::uint8_t, Space>(owner)
+                     : order_by_owner<std::uint32_t, Space>(owner);
+}
+
 /// What this process has sorted out: places by the process that has them.
 template <class Space>
 struct routed_places {
@@ -48,21 +64,6 @@ struct routed_places {
   acre::array<std::int64_t, 1, Space> place;
   piece_bounds out;  // of each process; behind them those that nobody has
 };
-
-/// Numbers of the elements of `owner`, in the order of their values; and its bounds.
-template <class Owner, class Space>
-void sort_by_owner(acre::array<std::int64_t, 1, Space> const& places,
-                   std::vector<std::int64_t> const& starts, routed_places<Space>& to)
-{
-  auto const ends = from_host(places.space(), std::vector(starts.begin() + 1, starts.end()));
-  acre::array<Owner, 1, Space> const owner(
-      acre::cast<Owner>(searchsorted(ends, places, search_side::right)));
-  to.number = argsort(owner);
-  acre::array<Owner, 1, Space> const sorted(acre::detail::take_known(owner, to.number, 0));
-  std::vector<Owner> processes(starts.size());
-  for (std::size_t p = 0; p < processes.size(); ++p) processes[p] = static_cast<Owner>(p);
-  to.out = to_vector(evaluate(searchsorted(sorted, from_host(places.space(), processes))));
-}
 
 /// The elements of an index that names elements of a row of n, in a row. `look(row, index)` picks
 /// elements of such a row; bad ones are reported to the space.
@@ -86,14 +87,18 @@ routed_places<Space> route_places(acre::array<I, 1, Space> const& index, layout 
   resolved_place const resolve{{}, {mode, where.size()}};
   acre::array<std::int64_t, 1, Space> const places(
       acre::detail::make_unary(acre::cast<std::int64_t>(index), resolve));
-  routed_places<Space> routed;
   auto const starts = where.starts();
-  if (starts.size() < 256)
-    sort_by_owner<std::uint8_t>(places, starts, routed);
-  else
-    sort_by_owner<std::uint32_t>(places, starts, routed);
+  auto const ends = from_host(index.space(), std::vector(starts.begin() + 1, starts.end()));
+  acre::array<std::int64_t, 1, Space> const owner(searchsorted(ends, places, search_side::right));
+  routed_places<Space> routed;
+  routed.number = order_by_owner<Space>(owner, starts.size());
   routed.place =
       acre::array<std::int64_t, 1, Space>(acre::detail::take_known(places, routed.number, 0));
+  auto const of =
+      acre::array<std::int64_t, 1, Space>(acre::detail::take_known(owner, routed.number, 0));
+  std::vector<std::int64_t> processes(starts.size());
+  std::iota(processes.begin(), processes.end(), 0);
+  routed.out = to_vector(evaluate(searchsorted(of, from_host(index.space(), processes))));
   return routed;
 }
 

@@ -65,20 +65,17 @@ struct row_cuts {
 /// Cuts each process' sorted row of keys such that the pieces of all are shares of all keys in
 /// order: a share begins at each of `wanted`; if there are none shares are as long as each other.
 /// Throws on all processes what any has met before. Together.
-template <class Word, class Space>
-row_cuts cut_rows(joint_name const& name, processes const& all,
-                  acre::array<Word, 1, Space> const& sorted, std::vector<std::int64_t> wanted,
-                  equal_keys equals, std::optional<failure> const& failed)
+inline row_cuts cut_rows(joint_name const& name, processes const& all, row_facts const& mine,
+                         count_less const& less, std::vector<std::int64_t> wanted,
+                         equal_keys equals, std::optional<failure> const& failed)
 {
-  row_facts facts;
-  if (!failed) facts = facts_of(sorted);
-  facts =
-      facts_of_all(gather_all(all, name, to_bytes(std::span<row_facts const>(&facts, 1)), failed));
+  auto const facts =
+      facts_of_all(gather_all(all, name, to_bytes(std::span<row_facts const>(&mine, 1)), failed));
   if (wanted.empty())
     for (int p = 0; p <= all.size(); ++p)
       wanted.push_back(facts.count / all.size() * p + facts.count % all.size() * p / all.size());
   row_cuts cuts;
-  cuts.out = split_sorted(all, wanted, facts, sorted.size(), counting(sorted), equals);
+  cuts.out = split_sorted(all, wanted, facts, mine.count, less, equals);
   piece_bounds lengths;
   for (std::size_t p = 0; p + 1 < cuts.out.size(); ++p)
     lengths.push_back(cuts.out[p + 1] - cuts.out[p]);
@@ -94,7 +91,10 @@ auto share_sorted(joint_name const& name, processes const& all,
                   std::vector<std::int64_t> wanted, equal_keys equals,
                   std::optional<failure> failed)
 {
-  auto const cuts = cut_rows(name, all, mine.keys, std::move(wanted), equals, failed);
+  row_facts facts;
+  if (!failed) facts = facts_of(mine.keys);
+  auto const cuts =
+      cut_rows(name, all, facts, counting(mine.keys), std::move(wanted), equals, failed);
   merged_rows<Word, Value, Space> share;
   if (all.size() == 1) {
     share.keys = mine.keys;
