@@ -48,6 +48,18 @@ event record(dynamic_space const& queue)
   return std::visit([](auto const& on) { return on.record(); }, queue);
 }
 
+bool is_idle(dynamic_space const& queue)
+{
+  return std::visit(
+      [](auto const& on) {
+        if constexpr (requires { on.queue().is_idle(); })
+          return on.queue().is_idle();
+        else
+          return true;  // a CPU's work is done when its call returns
+      },
+      queue);
+}
+
 void wait_for(dynamic_space const& queue, event const& e)
 {
   std::visit([&](auto const& on) { on.wait_for(e); }, queue);

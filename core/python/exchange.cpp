@@ -463,6 +463,16 @@ dynamic_array from_numbers(leaves const& all, dynamic_space const& space, std::o
 dynamic_array from_object(nb::handle x, dynamic_space const& space, std::optional<dtype> type,
                           nb::handle on, std::optional<bool> copy);
 
+/// The first of acre's arrays in nested lists; null without one.
+dynamic_array const* first_array(nb::handle x)
+{
+  if (auto const* const found = array_if(x)) return found;
+  if (is_number(x) || !is_list(x)) return nullptr;
+  for (nb::handle each : nb::iter(x))
+    if (auto const* const found = first_array(each)) return found;
+  return nullptr;
+}
+
 dynamic_array from_list(nb::handle x, dynamic_space const& space, std::optional<dtype> type,
                         nb::handle on)
 {
@@ -478,6 +488,11 @@ dynamic_array from_object(nb::handle x, dynamic_space const& space, std::optiona
                           nb::handle on, std::optional<bool> copy)
 {
   if (is_list(x)) return from_list(x, space, type, on);
+  if (array_if(x)) {  // in a list
+    operand const part = operand_of(x);
+    if (device(space).name() == device(part->space()).name()) return *part;
+    return unlocked([&] { return dynamic::copy_to(space, *part); });
+  }
   if (is_number(x)) {
     leaves one;
     collect(x, 0, one);
@@ -525,7 +540,8 @@ dynamic_array asarray(nb::handle x, nb::handle wanted_type, nb::handle on, nb::h
       return computed([&](dynamic_array const& a) { return dynamic::astype(a, *type); }, there);
     return copy.value_or(false) && !moves ? computed(dynamic::copy, there) : there;
   }
-  dynamic_space const space = space_of(on);
+  auto const* const first = on.is_none() && is_list(x) ? first_array(x) : nullptr;
+  dynamic_space const space = first ? first->space() : space_of(on);
   bool const has_memory = !is_list(x) && !is_number(x);
   refuse(!has_memory, "Python's numbers and lists have no array's memory");
   auto const made = from_object(x, space, type, on, copy);

@@ -156,6 +156,8 @@ dynamic_space const* current_queue();
 
 /// The queues of a device's Stream objects, and of those that are gone and had work then.
 std::vector<dynamic_space> streams_of(dynamic_space const& on_device);
+/// The first error of streams of the device of which nothing is left, once; null without one.
+std::exception_ptr untold_error_of(device const& d);
 /// At the interpreter's end: lets go of the latter.
 void end_streams();
 

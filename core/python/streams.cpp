@@ -36,16 +36,34 @@ struct stream {
     static bool ended = false;
     return ended;
   }
-  /// Device.synchronize waits for what is left of the queue.
+  /// Device.synchronize waits for what is left of the queue, and tells its error.
   void retire() noexcept
   {
     auto& all = gone();
     try {
       all.push_back(queue());
-      for (auto it = all.begin(); all.size() > most_gone && it != all.end();)
-        it = dynamic::record(*it).done() ? all.erase(it) : it + 1;
+      for (auto it = all.begin(); all.size() > most_gone && it != all.end();) {
+        if (!dynamic::is_idle(*it)) {
+          ++it;
+          continue;
+        }
+        dynamic_space const done = *it;
+        it = all.erase(it);
+        try {
+          dynamic::fence(done);
+        } catch (std::exception const&) {
+          untold().emplace_back(device(done).name(), std::current_exception());
+        }
+      }
     } catch (std::exception const&) {  // a device that is lost tells so at the next call
     }
+  }
+  /// Errors of queues that are no longer there, and their devices' names: the first of a device is
+  /// told at its synchronize.
+  static std::vector<std::pair<std::string, std::exception_ptr>>& untold()
+  {
+    static auto& all = *new std::vector<std::pair<std::string, std::exception_ptr>>;
+    return all;
   }
   /// Queues whose Stream objects are gone; at most so many whose work was done by then stay.
   static constexpr std::size_t most_gone = 32;
@@ -134,11 +152,23 @@ std::vector<dynamic_space> streams_of(dynamic_space const& on_device)
   return all;
 }
 
+std::exception_ptr untold_error_of(device const& d)
+{
+  std::lock_guard const only_one(stream::lock());
+  auto& all = stream::untold();
+  std::exception_ptr first;
+  for (auto const& [name, error] : all)
+    if (!first && name == d.name()) first = error;
+  std::erase_if(all, [&](auto const& each) { return each.first == d.name(); });
+  return first;
+}
+
 void end_streams()
 {
   std::lock_guard const only_one(stream::lock());
   stream::has_ended() = true;
   stream::gone().clear();
+  stream::untold().clear();
 }
 
 void bind_streams(nb::module_& m)
@@ -209,7 +239,7 @@ void bind_streams(nb::module_& m)
       .def_prop_ro("device", [](stream const& s) { return device(s.where.name()); })
       .def_prop_ro("ptr", native, "The vendor's handle as a number; 0 on a CPU.")
       .def_prop_ro(
-          "done", [](stream const& s) { return recorded_on(s).done(); },
+          "done", [](stream const& s) { return dynamic::is_idle(s.queue()); },
           "Whether all its work is done. Does not wait.")
       .def(
           "synchronize", [](stream const& s) { wait_for_work(s.queue()); },

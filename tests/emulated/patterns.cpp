@@ -33,7 +33,7 @@ void expect_same(Compute const& compute)
   acre_test::expect_same_as_host<emulated>(compute);
 }
 
-constexpr std::int64_t sizes[] = {1, 5, 31, 64, 1000, 4097, 100003};
+constexpr std::int64_t sizes[] = {1, 5, 31, 64, 1000, 4095, 4096, 4097, 100003};
 
 TEST(emulated_patterns, elementwise)
 {
@@ -46,6 +46,9 @@ TEST(emulated_patterns, elementwise)
       if (n > 2) r.add("shifted", c(slice(2, none)) - 2 * c(slice(1, n - 1)) + c(slice(0, n - 2)));
       r.add("backwards", c(slice(none, none, -1)) + a);
       r.add("every third", c(slice(none, none, 3)) * 3);
+      auto const one = arange<float>(space, 5)(slice(3, 4));
+      r.add("a constant operand", c * one + a);
+      r.add("a constant operand of float64", cast<double>(c) - broadcast_to(one, shape(n)));
     });
   expect_same([](auto space, results& r) {
     array<double, 2, decltype(space)> const a =

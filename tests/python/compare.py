@@ -11,6 +11,11 @@ NUMBERS = REALS + COMPLEX
 ALL = BOOL + NUMBERS
 
 
+def is_on_host(device):
+    """Whether Python sees the memory of its arrays."""
+    return str(device).split(':')[0] in ('serial', 'openmp')
+
+
 def elements_of(dtype, small=False):
     """Numbers of a dtype: also the ends of its range, zeros of both signs, infinities and NaN, unless they are to be small."""
     kind, size = np.dtype(dtype).kind, np.dtype(dtype).itemsize

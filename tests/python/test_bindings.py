@@ -214,6 +214,19 @@ def test_a_device_waits_for_streams_that_are_gone(device):
     del made
 
 
+def test_an_error_outlives_many_streams(device):
+    bad = acre.asarray([9], device=device)
+    x = acre.arange(5.0, device=device)
+    with acre.Stream(device=device):
+        acre.take(x, bad)
+    for _ in range(100):
+        acre.Stream(device=device)
+    gc.collect()
+    with pytest.raises(IndexError, match='index 9'):
+        acre.Device(device).synchronize()
+    acre.Device(device).synchronize()
+
+
 def test_a_device_waits_for_all_of_its_streams(device):
     """An error of one stream's leaves none behind."""
     x, bad = acre.arange(5.0, device=device), acre.asarray([9], device=device)

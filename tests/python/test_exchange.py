@@ -8,11 +8,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from compare import ALL, arrays, laid_out, on, same
+from compare import ALL, arrays, is_on_host, laid_out, on, same
 
 
-def is_on_host(device):
-    return device in ('serial', 'openmp')
+def test_lists_of_arrays(device):
+    a = on(device)(np.arange(6.0).reshape(2, 3))
+    made = acre.asarray([[a[i, j] for i in range(2)] for j in range(3)])
+    assert made.device == device
+    np.testing.assert_array_equal(acre.asnumpy(made), np.arange(6.0).reshape(2, 3).T)
+    assert acre.asnumpy(acre.asarray([[1, a[0, 2]], [2, 3]])).tolist() == [[1, 2], [2, 3]]
+    assert acre.asarray([a, a + 1]).shape == (2, 2, 3)
+    for other in acre.devices():  # a device that is named has the result
+        assert acre.asarray([a[0], a[1]], device=other).device == other
+    with pytest.raises(ValueError, match='inhomogeneous|shape'):
+        acre.asarray([a[0], a[0, 0]])
 
 
 @given(x=arrays(ALL), data=st.data())

@@ -67,6 +67,18 @@ cudaStream_t cuda_calls::make_stream(queue_priority priority)
 }
 
 template <>
+bool cuda_calls::has_ended(stream s)
+{
+  auto const status = cudaStreamQuery(s);
+  if (status == cudaErrorNotReady) {
+    static_cast<void>(cudaGetLastError());
+    return false;
+  }
+  check(status, "cudaStreamQuery");
+  return true;
+}
+
+template <>
 cudaEvent_t cuda_calls::make_event()
 {
   event e;

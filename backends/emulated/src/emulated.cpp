@@ -152,6 +152,11 @@ template <>
 void calls::wait(event)
 {}
 template <>
+bool calls::has_ended(stream)
+{
+  return true;
+}
+template <>
 bool calls::done(event)
 {
   return true;

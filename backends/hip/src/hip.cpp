@@ -63,6 +63,18 @@ hipStream_t hip_calls::make_stream(queue_priority priority)
 }
 
 template <>
+bool hip_calls::has_ended(stream s)
+{
+  auto const status = hipStreamQuery(s);
+  if (status == hipErrorNotReady) {
+    static_cast<void>(hipGetLastError());
+    return false;
+  }
+  check(status, "hipStreamQuery");
+  return true;
+}
+
+template <>
 hipEvent_t hip_calls::make_event()
 {
   event e;

@@ -21,6 +21,8 @@ bool is_same_queue(dynamic_space const& a, dynamic_space const& b);
 bool is_same_device(dynamic_space const& a, dynamic_space const& b);
 
 event record(dynamic_space const& queue);
+/// Whether all work of the queue is done; does not wait, and throws nothing that is pending there.
+bool is_idle(dynamic_space const& queue);
 /// What the queue is given from now on runs behind the event. The host goes on.
 void wait_for(dynamic_space const& queue, event const& e);
 /// Whether the host may read the memory of its arrays.

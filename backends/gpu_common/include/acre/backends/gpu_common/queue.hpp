@@ -150,6 +150,12 @@ class queue final : public backends::queue {
   void call_on_host(std::function<void()> f) override;
   void keep(std::shared_ptr<void> owner) override;
   void fence() override;
+  /// Whether all its work is done; does not wait.
+  bool is_idle() const
+  {
+    device_scope<Api> const here(info_.index);
+    return Api::has_ended(stream_);
+  }
   void copy_to_host(void* to, void const* from, std::size_t bytes);
   /// See common/read_back.hpp; words of 8 bytes, at most watched_bytes.
   void read_back(void* value, std::size_t bytes, read_back_work const& work);

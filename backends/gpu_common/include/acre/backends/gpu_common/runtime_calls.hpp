@@ -25,6 +25,7 @@ struct runtime_calls : Types {
   static stream make_stream(queue_priority priority);
   static void destroy_stream(stream s);
   static void synchronize(stream s);
+  static bool has_ended(stream s);  // all of its work
 
   static event make_event();
   static event make_timing_event();
