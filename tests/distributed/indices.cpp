@@ -39,7 +39,7 @@ void random_cases(int cases, std::uint64_t seed)
     auto const& space = on[static_cast<std::size_t>(k) % on.size()];
     auto const n = static_cast<std::int64_t>(1 + dice() % (k % 20 == 0 ? 9000 : 300)),
                m = static_cast<std::int64_t>(dice() % (k % 20 < 2 ? 20000 : 500));
-    int const count = 1 + static_cast<int>(dice() % (k % 10 == 0 ? 300 : 9));
+    int const count = 1 + static_cast<int>(dice() % (k % 40 == 0 ? 300 : 9));
     auto const x = from_host(space, acre_test::draw<T>(dice, n)),
                v = from_host(space, acre_test::draw<T>(dice, m));
     auto const i = from_host(space, some_places(dice, n, m));
@@ -147,6 +147,52 @@ TEST(distributed_indices, of_several_axes)
     EXPECT_THAT(acre_test::error_of<shape_error>([&] { put(y, rows, j); }),
                 testing::HasSubstr("redistribute"));
   });
+}
+
+TEST(distributed_indices, a_deposit_on_a_grid_of_two_and_three_axes)
+{
+  auto const on = acre_test::queues();
+  std::mt19937_64 dice(3);
+  for (int k = 0; k < 60; ++k) {
+    auto const& space = on[static_cast<std::size_t>(k) % on.size()];
+    auto const m = static_cast<std::int64_t>(dice() % 400);
+    auto const i = from_host(space, some_places(dice, 7, m)),
+               j = from_host(space, some_places(dice, 5, m)),
+               l = from_host(space, some_places(dice, 3, m));
+    auto const v = from_host(space, acre_test::draw<double>(dice, m));
+    auto const two = zeros(space, shape(7, 5)), written = zeros(space, shape(7, 5));
+    auto const three = zeros(space, shape(7, 5, 3));
+    scatter_add(two(i, j), v);
+    scatter_add(three(i, j, l), 1.5);
+    written(i, j) = v;
+    array<double, 1> const read(two(i, j));
+    int const count = 1 + static_cast<int>(dice() % 9);
+    dist::virtual_processes(count, [&](processes const& all) {
+      auto const cut = blocks(shape(m));
+      auto const a = blocks_of(all, i, cut), b = blocks_of(all, j, cut), c = blocks_of(all, l, cut);
+      auto const w = blocks_of(all, v, cut);
+      dist::array<double, 2> x(all, space, blocks(shape(7, 5), dist::halo(k % 2, k % 3 == 0)));
+      dist::array<double, 3> z(all, space, blocks(shape(7, 5, 3)));
+      auto const y = copy(x);
+      scatter_add(x(a, b), w);
+      scatter_add(z(a, b, c), 1.5);
+      y(a, b) = w;
+      auto const f = x.first()[0], n = x.local().extent(0);
+      ASSERT_TRUE(same_bits(x.local(), two(slice(f, f + n), ALL), true));
+      ASSERT_TRUE(same_bits(z.local(), three(slice(f, f + n), ALL, ALL), true));
+      ASSERT_TRUE(same_bits(y.local(), written(slice(f, f + n), ALL)));
+      dist::array<double, 1> const r = x(a, b);
+      ASSERT_TRUE(same_bits(r.local(), own(r, read), true));
+      dist::array<std::int64_t, 1> bad(b + 1);
+      if (m > 0 && any(bad == 5)) {
+        EXPECT_THAT(acre_test::error_of<index_error>([&] { scatter_add(x(a, bad), w); }),
+                    testing::HasSubstr("index 5 is out of bounds for axis 1 with size 5 (in "
+                                       "acre::scatter_add, position "));
+        EXPECT_TRUE(same_bits(x.local(), two(slice(f, f + n), ALL), true));
+      }
+    });
+    if (HasFatalFailure()) return;
+  }
 }
 
 template <class F>

@@ -86,7 +86,7 @@ void numbers_as_indices(line const& x)
 
 void places_of_two_axes(plate const& x, distributed::array<std::int64_t, 1> const& i)
 {
-  // expect: acre: x(i) of several processes is of an array with one axis
+  // expect: acre: x(i, j) of several processes has an index for each axis
   static_cast<void>(x(i));
 }
 

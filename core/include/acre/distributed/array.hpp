@@ -19,7 +19,7 @@
 namespace acre::distributed {
 
 namespace detail {
-template <class T, class Space, class I>
+template <class T, int Rank, class Space, class... I>
 struct places_of;
 }  // namespace detail
 
@@ -114,17 +114,26 @@ class array : public operand_tag {
     return *this;
   }
 
-  /// Elements by their places, wherever they are, of an array with one axis: x(i) = v, and
-  /// scatter_add(x(i), v), are together (acre/distributed/scatter.hpp); a new array is made of them
-  /// by array<T, 1> y = x(i), which is take(x, i).
+  /// Elements by their places, wherever they are, with an index for each axis: x(i) = v and
+  /// scatter_add(x(i, j), v) are together (acre/distributed/scatter.hpp), as is array<T, 1> y =
+  /// x(i), which makes a new array as take(x, i) does.
   template <detail::whole_operand I>
-  auto operator()(I const& index, index_mode mode = index_mode::raise,
+  auto operator()(I const& i, index_mode mode = index_mode::raise,
                   std::source_location where = std::source_location::current()) const
   {
-    static_assert(Rank == 1, "acre: x(i) of several processes is of an array with one axis");
-    using term = decltype(detail::as_term(index));
-    return detail::places_of<T, Space, std::remove_cvref_t<term>>{*this, detail::as_term(index),
-                                                                  mode, where};
+    return places(mode, where, i);
+  }
+  template <detail::whole_operand I, detail::whole_operand J>
+  auto operator()(I const& i, J const& j, index_mode mode = index_mode::raise,
+                  std::source_location where = std::source_location::current()) const
+  {
+    return places(mode, where, i, j);
+  }
+  template <detail::whole_operand I, detail::whole_operand J, detail::whole_operand K>
+  auto operator()(I const& i, J const& j, K const& k, index_mode mode = index_mode::raise,
+                  std::source_location where = std::source_location::current()) const
+  {
+    return places(mode, where, i, j, k);
   }
 
   bool has_shape() const { return state_ != nullptr; }
@@ -197,6 +206,15 @@ class array : public operand_tag {
         memory, size_of(padded) == 0 ? first : first + offset, inside, stride);
     return std::make_shared<state>(
         state{all, std::move(where), std::move(memory), std::move(interior)});
+  }
+
+  template <class... I>
+  auto places(index_mode mode, std::source_location where, I const&... i) const
+  {
+    static_assert(sizeof...(I) == Rank,
+                  "acre: x(i, j) of several processes has an index for each axis");
+    return detail::places_of<T, Rank, Space, std::remove_cvref_t<decltype(detail::as_term(i))>...>{
+        *this, {detail::as_term(i)...}, mode, where};
   }
 
   void require_shape() const

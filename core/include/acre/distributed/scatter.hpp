@@ -7,26 +7,22 @@
 
 #include <optional>
 #include <source_location>
+#include <tuple>
 #include <utility>
 
 namespace acre::distributed {
 
 namespace detail {
 
-/// Calls write(block, index, values, mode) on each process with what all have for its elements, in
-/// the order of one process: that of processes, and of each one's indices. `look` as in
-/// checked_index.
-template <class T, int Rank, class Space, class I, class V, class Look, class F>
-void write_at(char const* operation, array<T, Rank, Space> const& to, I const& index,
-              V const& values, index_mode mode, Look const& look, F const& write)
+/// Calls write(elements, places, values, mode) on each process with what all have for its elements,
+/// in the order of one process: that of processes, and of each one's indices.
+template <class T, int Rank, class Space, class Places, class V, class F>
+void write_at(char const* operation, array<T, Rank, Space> const& to, Places const& places,
+              V const& values, F const& write)
 {
-  require_places<I>();
   auto const t = as_term(to);
-  if (!(t.all == index.all))
-    throw value_error(std::string("distributed::") + operation +
-                      ": the operands are arrays of different processes");
-  if (!t.where->is_slabs()) refuse_places(operation, "elements", *t.where);
-  if (!index.where->is_slabs()) refuse_places(operation, "indices", *index.where);
+  require_places(operation, t, places, true);
+  auto const& index = places.first();
   require_same(operation, index.all, *index.where, values);
   next_call(t.all);
   acre::array<T, 1, Space> mine, sorted, came;
@@ -35,18 +31,29 @@ void write_at(char const* operation, array<T, Rank, Space> const& to, I const& i
     failed = failure_of(values, [&] {
       mine = acre::detail::contiguous(evaluate(acre::cast<T>(values.local))).reshape(shape(-1));
     });
+  auto const finish = [&](auto const& place, auto const& v, index_mode mode) {
+    auto const& block = to.local();
+    auto const elements = block.reshape(shape(-1));
+    write(elements, place, v, mode);
+    if (elements.owner() != block.owner())
+      acre::detail::assign(block, elements.reshape(block.shape()));
+  };
   joint_name const name{operation, dtype_name<T>(), t.where.get()};
   if (t.all.size() == 1) {
-    acre::array<typename I::value_type, 1, Space> row;
-    failed =
-        failure_of(index, [&] { row = checked_index(index.local, t.size(), mode, look); }, failed);
+    acre::array<std::int64_t, 1, Space> numbers;
+    failed = failure_of(
+        index,
+        [&] {
+          numbers = places.numbers();
+          if constexpr (!whole_operand<V>)
+            mine = full(t.space(), numbers.shape(), acre::detail::fitting<T>(values));
+        },
+        failed);
     gather_all(t.all, name, {}, failed);
-    if constexpr (!whole_operand<V>)
-      mine = full(t.space(), row.shape(), acre::detail::fitting<T>(values));
-    write(to.local(), row, mine, acre::detail::without_report(mode));
+    if (t.size() > 0) finish(numbers, mine, index_mode::drop);  // (those of nobody)
     return;
   }
-  auto const way = send_places(name, index, mode, failed, look, [&](std::int64_t count) {
+  auto const way = send_places(name, places, failed, [&](std::int64_t count) {
     if constexpr (whole_operand<V>) sorted = acre::array<T, 1, Space>(t.space(), mine.shape());
     came = acre::array<T, 1, Space>(t.space(), shape_t<1>{count});
   });
@@ -57,47 +64,64 @@ void write_at(char const* operation, array<T, Rank, Space> const& to, I const& i
   } else {
     came = acre::detail::fitting<T>(values);
   }
-  write(to.local(), wanted.place, came, index_mode::unchecked);
+  finish(wanted.place, came, index_mode::unchecked);
 }
 
-/// x(i): elements of a distributed array that others know by their places.
-template <class T, class Space, class I>
+inline constexpr auto put_values = [](auto const& elements, auto const& place, auto const& v,
+                                      index_mode mode) { acre::put(elements, place, v, mode); };
+
+/// x(i, …): elements of a distributed array that others know by their places.
+template <class T, int Rank, class Space, class... I>
 struct places_of {
-  array<T, 1, Space> target;
-  I index;  // a term
+  array<T, Rank, Space> target;
+  std::tuple<I...> index;  // terms
   index_mode mode;
   std::source_location where;
 
-  /// A new array, see take().
-  operator array<T, I::rank, Space>() const
+  using first_type = std::tuple_element_t<0, std::tuple<I...>>;
+
+  auto places(char const* operation) const
   {
-    return taken(as_term(target), index, mode, T(0), where);
+    return std::apply(
+        [&](auto const&... i) {
+          acre::detail::index_site const site{operation, where};
+          return choose_places(
+              target.shape(),
+              [site, m = mode](auto const& row, auto const&... a) {
+                return acre::detail::selected(row, site, a..., m);
+              },
+              mode, i...);
+        },
+        index);
   }
-  /// put().
+  /// A new array, see take().
+  operator array<T, first_type::rank, Space>() const
+  {
+    return taken(as_term(target), places("operator()"));
+  }
+  /// As put() writes.
   template <operand V>
   places_of const& operator=(V const& values) const
   {
-    put(target, index, values, mode, where);
+    auto const here = term_or_scalar(values);
+    write_at("operator=", target, places("operator="), here, put_values);
     return *this;
   }
   places_of const& operator=(places_of const& other) const
   {
-    return *this = static_cast<array<T, I::rank, Space>>(other);
+    return *this = static_cast<array<T, first_type::rank, Space>>(other);
   }
 };
 
-template <class T, class Space, class I, class V, class Op>
-void scatter(char const* operation, places_of<T, Space, I> const& at, V const& values, Op const& op)
+template <class T, int Rank, class Space, class... I, class V, class Op>
+void scatter(char const* operation, places_of<T, Rank, Space, I...> const& at, V const& values,
+             Op const& op)
 {
   auto const here = term_or_scalar(values);
-  write_at(
-      operation, at.target, at.index, here, at.mode,
-      [&](auto const& row, auto const& i) {
-        return acre::detail::selected(row, {operation, at.where}, i, at.mode);
-      },
-      [&](auto const& block, auto const& i, auto const& v, index_mode mode) {
-        op(block(i, mode), v);
-      });
+  write_at(operation, at.target, at.places(operation), here,
+           [&](auto const& elements, auto const& place, auto const& v, index_mode mode) {
+             op(elements(place, mode), v);
+           });
 }
 
 }  // namespace detail
@@ -117,19 +141,19 @@ void put(array<T, Rank, Space> const& x, I const& index, V const& values,
          std::source_location where = std::source_location::current())
 {
   auto const here = detail::term_or_scalar(values);
-  detail::write_at(
-      "put", x, detail::as_term(index), here, mode,
-      [&](auto const& row, auto const& i) {
+  auto const places = detail::choose_places(
+      shape(x.size()),
+      [=](auto const& row, auto const& i) {
         if (row.size() == 0) throw index_error("cannot replace elements of an empty array");
         return acre::detail::picked_along({"put", where}, row, i, 0, mode);
       },
-      [](auto const& block, auto const& i, auto const& v, index_mode known) {
-        acre::put(block, i, v, known);
-      });
+      mode, detail::as_term(index));
+  detail::write_at("put", x, places, here, detail::put_values);
 }
 
-/// x(index) += values where every duplicate counts, written as scatter_add(x(index), values); and
-/// x(index) = minimum(x(index), values), maximum. One-dimensional x; values and errors as put().
+/// x(i) += values where every duplicate counts, written as scatter_add(x(i), values), of two axes
+/// scatter_add(x(i, j), values); and x(i) = minimum(x(i), values), maximum. Indices have the same
+/// blocks, one for each of x's axes; values and errors as put().
 ///
 /// ```cpp
 /// using namespace distributed;
@@ -149,20 +173,20 @@ void put(array<T, Rank, Space> const& x, I const& index, V const& values,
 /// An element becomes x[p] + sum(values where the index is p), as acre::scatter_add on one process
 /// has it, with the same bits: its values come together on the process that has it, in C order of
 /// the indices.
-template <class T, class Space, class I, detail::operand V>
-void scatter_add(detail::places_of<T, Space, I> const& at, V const& values)
+template <class T, int Rank, class Space, class... I, detail::operand V>
+void scatter_add(detail::places_of<T, Rank, Space, I...> const& at, V const& values)
 {
   detail::scatter("scatter_add", at, values,
                   [](auto const& places, auto const& v) { acre::scatter_add(places, v); });
 }
-template <class T, class Space, class I, detail::operand V>
-void scatter_min(detail::places_of<T, Space, I> const& at, V const& values)
+template <class T, int Rank, class Space, class... I, detail::operand V>
+void scatter_min(detail::places_of<T, Rank, Space, I...> const& at, V const& values)
 {
   detail::scatter("scatter_min", at, values,
                   [](auto const& places, auto const& v) { acre::scatter_min(places, v); });
 }
-template <class T, class Space, class I, detail::operand V>
-void scatter_max(detail::places_of<T, Space, I> const& at, V const& values)
+template <class T, int Rank, class Space, class... I, detail::operand V>
+void scatter_max(detail::places_of<T, Rank, Space, I...> const& at, V const& values)
 {
   detail::scatter("scatter_max", at, values,
                   [](auto const& places, auto const& v) { acre::scatter_max(places, v); });

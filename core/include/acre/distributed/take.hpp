@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/distributed/detail/route.hpp>
+#include <acre/index/take.hpp>
 
 #include <source_location>
 
@@ -8,44 +9,39 @@ namespace acre::distributed {
 
 namespace detail {
 
-template <class X, class I>
-auto taken(X const& x, I const& index, index_mode mode, typename X::value_type fallback,
-           std::source_location where)
+template <class X, class Places>
+auto taken(X const& x, Places const& places, typename X::value_type fallback = {})
 {
   using T = typename X::value_type;
   using space = typename X::space_type;
-  require_places<I>();
-  if (!(x.all == index.all))
-    throw value_error("distributed::take: the operands are arrays of different processes");
-  if (!x.where->is_slabs()) refuse_places("take", "elements", *x.where);
+  require_places("take", x, places, false);
   next_call(x.all);
-  array<T, I::rank, space> result;
-  acre::array<T, 1, space> here, found, back;
-  auto const failed =
-      failure_of(x, [&] { here = acre::detail::contiguous(evaluate(x.local)).reshape(shape(-1)); });
+  auto const& index = places.first();
   joint_name const name{"take", dtype_name<T>(), x.where.get()};
+  array<T, Places::rank, space> result;
+  acre::array<T, 1, space> here, found, back;
+  auto failed =
+      failure_of(x, [&] { here = acre::detail::contiguous(evaluate(x.local)).reshape(shape(-1)); });
+  auto const make = [&] {
+    result = array_access::make<array<T, Places::rank, space>>(x.all, x.space(), index.where);
+  };
   if (x.all.size() == 1) {
-    auto const missed = failure_of(
+    failed = failure_of(
         index,
         [&] {
-          auto const whole = acre::detail::take_along(here, index.local, 0, mode, fallback, where);
-          result = array_access::make<array<T, I::rank, space>>(x.all, x.space(), index.where);
-          acre::detail::assign(result.local(), whole);
+          auto const numbers = places.numbers().reshape(index.local.shape());
+          make();
+          acre::detail::assign(result.local(), acre::take(here, numbers, 0, fill(fallback)));
         },
         failed);
-    gather_all(x.all, name, {}, missed);
+    gather_all(x.all, name, {}, failed);
     return result;
   }
-  auto const way = send_places(
-      name, index, mode, failed,
-      [&](auto const& row, auto const& i) {
-        return acre::detail::picked_along({"take", where}, row, i, 0, mode);
-      },
-      [&](std::int64_t count) {
-        result = array_access::make<array<T, I::rank, space>>(x.all, x.space(), index.where);
-        found = acre::array<T, 1, space>(x.space(), shape_t<1>{count});
-        back = acre::array<T, 1, space>(x.space(), shape_t<1>{size_of(index.local.shape())});
-      });
+  auto const way = send_places(name, places, failed, [&](std::int64_t count) {
+    make();
+    found = acre::array<T, 1, space>(x.space(), shape_t<1>{count});
+    back = acre::array<T, 1, space>(x.space(), shape_t<1>{size_of(index.local.shape())});
+  });
   auto const& [routed, wanted] = way;
   acre::detail::assign(found, acre::detail::take_known(here, wanted.place, 0));
   send_pieces("take", x.all, found, wanted.in, back, routed.out);
@@ -56,6 +52,18 @@ auto taken(X const& x, I const& index, index_mode mode, typename X::value_type f
          put_back<T>{routed.number.data(), back.data(), dense.data()});
   if (dense.data() != to.data()) acre::detail::assign(to, dense);
   return result;
+}
+
+/// Places counted in C order over an array of n elements.
+template <class I>
+auto flat_places(acre::detail::index_site site, std::int64_t n, I const& index, index_mode mode)
+{
+  return choose_places(
+      shape(n),
+      [=](auto const& row, auto const& i) {
+        return acre::detail::picked_along(site, row, i, 0, mode);
+      },
+      mode, as_term(index));
 }
 
 }  // namespace detail
@@ -88,16 +96,17 @@ template <detail::whole_operand X, detail::whole_operand I>
 auto take(X const& x, I const& index, index_mode mode = index_mode::raise,
           std::source_location where = std::source_location::current())
 {
-  return detail::taken(detail::as_term(x), detail::as_term(index), mode, typename X::value_type(0),
-                       where);
+  return detail::taken(detail::as_term(x),
+                       detail::flat_places({"take", where}, x.size(), index, mode));
 }
 template <detail::whole_operand X, detail::whole_operand I, scalar S>
 auto take(X const& x, I const& index, fill<S> f,
           std::source_location where = std::source_location::current())
 {
   using T = typename X::value_type;
-  return detail::taken(detail::as_term(x), detail::as_term(index), index_mode::fill,
-                       acre::detail::fitting<T>(f.value), where);
+  return detail::taken(detail::as_term(x),
+                       detail::flat_places({"take", where}, x.size(), index, index_mode::fill),
+                       acre::detail::fitting<T>(f.value));
 }
 
 }  // namespace acre::distributed

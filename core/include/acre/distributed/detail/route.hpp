@@ -12,10 +12,14 @@
 #include <acre/order/searchsorted.hpp>
 #include <acre/order/sort.hpp>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
 #include <optional>
+#include <span>
+#include <string>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -26,14 +30,7 @@ namespace acre::distributed::detail {
 /// Throws value_error: places in blocks that are no slabs.
 [[noreturn]] void refuse_places(char const* operation, char const* what, layout const& of);
 
-template <class I>
-constexpr void require_places()
-{
-  static_assert(acre::detail::kind_of<typename I::value_type>() == acre::detail::kind::integer,
-                "acre: distributed arrays used as indices are of integers");
-}
-
-/// The place that an index means in a row of rule.size; that number for none.
+/// The place that an index means along an axis; the axis' size for none.
 struct resolved_place : acre::detail::same_type {
   acre::detail::index_rule rule;
   KOKKOS_INLINE_FUNCTION std::int64_t operator()(std::int64_t i) const
@@ -42,6 +39,92 @@ struct resolved_place : acre::detail::same_type {
     return place < 0 || place > rule.size ? rule.size : place;
   }
 };
+
+/// The number, in C order of an array of these extents, of the place along each of its axes; the
+/// number of all for none.
+template <class Space>
+auto numbers_of_places(std::span<std::int64_t const> sizes,
+                       std::span<acre::array<std::int64_t, 1, Space> const> axis)
+{
+  using numbers = acre::array<std::int64_t, 1, Space>;
+  if (axis.size() == 1) return axis[0];
+  std::int64_t all = 1;
+  for (auto const n : sizes) all *= n;
+  auto number = copy(axis[0]);
+  acre::array<bool, 1, Space> nowhere(axis[0] == sizes[0]);
+  for (std::size_t a = 1; a < axis.size(); ++a) {
+    number = number * sizes[a] + axis[a];
+    nowhere = nowhere | (axis[a] == sizes[a]);
+  }
+  return numbers(where(nowhere, all, number));
+}
+
+/// Elements of an array of `extent` by their places: an index for each of its axes, of the same
+/// blocks. `look(row, index…)` picks elements of such an array, and reports bad ones to the space.
+template <int Axes, class Look, class... I>
+struct chosen_places {
+  static_assert((... &&
+                 (acre::detail::kind_of<typename I::value_type>() == acre::detail::kind::integer)),
+                "acre: distributed arrays used as indices are of integers");
+  shape_t<Axes> extent;
+  Look look;
+  index_mode mode;
+  std::tuple<I...> index;  // terms
+
+  using first_type = std::tuple_element_t<0, std::tuple<I...>>;
+  using space_type = typename first_type::space_type;
+  static constexpr int rank = first_type::rank;
+  first_type const& first() const { return std::get<0>(index); }
+
+  /// Numbers of the places, in C order of the array; size_of(extent) for none.
+  acre::array<std::int64_t, 1, space_type> numbers() const
+  {
+    return std::apply([this](auto const&... i) { return of(flat(i.local)...); }, index);
+  }
+
+ private:
+  template <class E>
+  static auto flat(E const& e)
+  {
+    return acre::detail::contiguous(evaluate(e)).reshape(shape(-1));
+  }
+  template <class... A>
+  acre::array<std::int64_t, 1, space_type> of(A const&... a) const
+  {
+    auto const& space = first().space();
+    if (size_of(first().local.shape()) > 0) {
+      auto const picked = look(broadcast_to(zeros<bool>(space, shape(1)), extent), a...);
+      if (mode == index_mode::raise) acre::detail::check_picks(picked);
+    }
+    int axis = 0;
+    std::array<acre::array<std::int64_t, 1, space_type>, sizeof...(A)> const places{
+        acre::array<std::int64_t, 1, space_type>(acre::detail::make_unary(
+            acre::cast<std::int64_t>(a), resolved_place{{}, {mode, extent[axis++]}}))...};
+    return numbers_of_places<space_type>(extent, places);
+  }
+};
+template <std::size_t Axes, class Look, class... I>
+auto choose_places(std::array<std::int64_t, Axes> const& extent, Look const& look, index_mode mode,
+                   I const&... index)
+{
+  return chosen_places<static_cast<int>(Axes), Look, I...>{extent, look, mode, {index...}};
+}
+
+/// Throws value_error: the index is of other processes, the elements lie in blocks that are no
+/// slabs, or the indices where their order counts; shape_error where the indices' blocks differ.
+template <class Array, int Axes, class Look, class... I>
+void require_places(char const* operation, Array const& a,
+                    chosen_places<Axes, Look, I...> const& places, bool in_order)
+{
+  auto const& first = places.first();
+  if (!(a.all == first.all))
+    throw value_error(std::string("distributed::") + operation +
+                      ": the operands are arrays of different processes");
+  if (!a.where->is_slabs()) refuse_places(operation, "elements", *a.where);
+  if (in_order && !first.where->is_slabs()) refuse_places(operation, "indices", *first.where);
+  std::apply([&](auto const&... i) { require_same(operation, first.all, *first.where, i...); },
+             places.index);
+}
 
 /// Numbers of the elements in the order of their owners, those of each one in their own order.
 template <class Owner, class Space, class E>
@@ -65,30 +148,14 @@ struct routed_places {
   piece_bounds out;  // of each process; behind them those that nobody has
 };
 
-/// The elements of an index that names elements of a row of n, in a row. `look(row, index)` picks
-/// elements of such a row; bad ones are reported to the space.
-template <class E, class Look>
-auto checked_index(E const& index, std::int64_t n, index_mode mode, Look const& look)
+/// Places, given by their numbers in C order of `where`'s elements, by process.
+template <class Space>
+routed_places<Space> route_places(acre::array<std::int64_t, 1, Space> const& places,
+                                  layout const& where)
 {
-  auto const flat = acre::detail::contiguous(evaluate(index)).reshape(shape(-1));
-  if (flat.size() > 0) {
-    auto const row = broadcast_to(zeros<bool>(index.space(), shape(1)), shape(n));
-    auto const picked = look(row, flat);
-    if (mode == index_mode::raise) acre::detail::check_picks(picked);
-  }
-  return flat;
-}
-
-/// The places of an index's elements among `where`'s, by process.
-template <class Space, class I>
-routed_places<Space> route_places(acre::array<I, 1, Space> const& index, layout const& where,
-                                  index_mode mode)
-{
-  resolved_place const resolve{{}, {mode, where.size()}};
-  acre::array<std::int64_t, 1, Space> const places(
-      acre::detail::make_unary(acre::cast<std::int64_t>(index), resolve));
+  auto const& space = places.space();
   auto const starts = where.starts();
-  auto const ends = from_host(index.space(), std::vector(starts.begin() + 1, starts.end()));
+  auto const ends = from_host(space, std::vector(starts.begin() + 1, starts.end()));
   acre::array<std::int64_t, 1, Space> const owner(searchsorted(ends, places, search_side::right));
   routed_places<Space> routed;
   routed.number = order_by_owner<Space>(owner, starts.size());
@@ -98,7 +165,7 @@ routed_places<Space> route_places(acre::array<I, 1, Space> const& index, layout 
       acre::array<std::int64_t, 1, Space>(acre::detail::take_known(owner, routed.number, 0));
   std::vector<std::int64_t> processes(starts.size());
   std::iota(processes.begin(), processes.end(), 0);
-  routed.out = to_vector(evaluate(searchsorted(of, from_host(index.space(), processes))));
+  routed.out = to_vector(evaluate(searchsorted(of, from_host(space, processes))));
   return routed;
 }
 
@@ -120,21 +187,16 @@ struct put_back {
 
 /// The way of places to the processes that have them. `reserve(count)` makes room for as many as
 /// come. Throws on all processes what any of them has met. Together.
-template <class Local, std::size_t N, class Look, class Reserve>
-auto send_places(joint_name const& name, term<Local, N> const& index, index_mode mode,
-                 std::optional<failure> failed, Look const& look, Reserve const& reserve)
+template <int Axes, class Look, class... I, class Reserve>
+auto send_places(joint_name const& name, chosen_places<Axes, Look, I...> const& places,
+                 std::optional<failure> failed, Reserve const& reserve)
 {
-  using space = typename Local::space_type;
+  using space = typename chosen_places<Axes, Look, I...>::space_type;
+  auto const& index = places.first();
   auto const& all = index.all;
   std::pair<routed_places<space>, wanted_here<space>> way;
   auto& [routed, wanted] = way;
-  failed = failure_of(
-      index,
-      [&] {
-        auto const row = checked_index(index.local, name.where->size(), mode, look);
-        routed = route_places(row, *name.where, mode);
-      },
-      failed);
+  failed = failure_of(index, [&] { routed = route_places(places.numbers(), *name.where); }, failed);
   std::vector<std::int64_t> lengths(static_cast<std::size_t>(all.size()));
   for (std::size_t p = 0; p < lengths.size() && !failed; ++p)
     lengths[p] = routed.out[p + 1] - routed.out[p];
