@@ -61,11 +61,10 @@ std::uint64_t hash_of_elements(X const& x)
 template <class X>
 std::uint64_t hash_in_order(X const& x)
 {
-  return sum(on_blocks(
-      [](auto const& mine, auto const& place) {
-        return elementwise(mixed_with_place{}, mine, place);
-      },
-      x, coordinate(x, 0)));
+  return sum(
+      on_blocks([](auto const& mine,
+                   auto const& place) { return elementwise(mixed_with_place{}, mine, place); },
+                x, coordinate(x, 0)));
 }
 
 /// Whether each element is before its neighbour, be that another process'.
@@ -138,8 +137,8 @@ int run_and_tell(settings const& given, dist::processes const& all)
 {
   auto const result = run(given, all);
   if (all.rank() == 0)
-    std::cout << apps::format_count(given.count) << " float64 on "
-              << apps::format_many(all.size(), "process") << ": "
+    std::cout << apps::format_count(given.count) << " float64 on " << all.size()
+              << (all.size() == 1 ? " process" : " processes") << ": "
               << apps::format_time(result.seconds) << ", "
               << apps::significant(static_cast<double>(given.count) / result.seconds / 1e6, 3)
               << " million a second; "
@@ -198,10 +197,9 @@ void describe(CLI::App& app, settings& given)
       ->transform(apps::count(1, 1000000))
       ->capture_default_str();
   apps::add_seed(app, given.seed, "Which numbers");
-  auto* const processes =
-      app.add_option("--processes", given.virtual_processes,
-                     "So many virtual processes, in the place of MPI's")
-          ->check(apps::between(1, 10000));
+  auto* const processes = app.add_option("--processes", given.virtual_processes,
+                                         "So many virtual processes, in the place of MPI's")
+                              ->check(apps::between(1, 10000));
   app.add_flag("--table", given.table, "A table of 1 to 7 virtual processes")->excludes(processes);
 }
 

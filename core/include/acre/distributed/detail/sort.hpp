@@ -96,11 +96,6 @@ auto share_sorted(joint_name const& name, processes const& all,
   auto const cuts =
       cut_rows(name, all, facts, counting(mine.keys), std::move(wanted), equals, failed);
   merged_rows<Word, Value, Space> share;
-  if (all.size() == 1) {
-    share.keys = mine.keys;
-    share.values = mine.values;
-    return share;
-  }
   bool const has_values = mine.values.has_shape();
   try {
     share = merged_rows<Word, Value, Space>(mine.keys.space(), cuts.in.back(), has_values);
@@ -114,21 +109,47 @@ auto share_sorted(joint_name const& name, processes const& all,
   return share;
 }
 
+/// acre's own, where one process has all.
+template <bool Descending, class E>
+auto sorted_alone(E const& e)
+{
+  if constexpr (Descending)
+    return acre::sort(e, descending);
+  else
+    return acre::sort(e);
+}
+template <bool Descending, class E>
+auto argsorted_alone(E const& e)
+{
+  if constexpr (Descending)
+    return acre::argsort(e, descending);
+  else
+    return acre::argsort(e);
+}
+
 template <bool Descending, class Local, std::size_t N>
 auto sorted(term<Local, N> const& t)
 {
   using T = typename Local::value_type;
   using space = typename Local::space_type;
   using map = to_word<T, Descending>;
+  joint_name const name{"sort", dtype_name<T>(), t.where.get()};
+  next_call(t.all);
   acre::keyed_values<typename map::word, typename map::word, space> mine;
   array<T, 1, space> result;
-  next_call(t.all);
+  bool const is_alone = t.all.size() == 1;
   auto const failed = failure_of(t, [&] {
     result = array_access::make<array<T, 1, space>>(t.all, t.space(), t.where);
-    mine.keys = acre::sort(evaluate(acre::detail::make_unary<map>(t.local)));
+    if (is_alone)
+      acre::detail::assign(result.local(), sorted_alone<Descending>(t.local));
+    else
+      mine.keys = acre::sort(evaluate(acre::detail::make_unary<map>(t.local)));
   });
-  auto const share = share_sorted({"sort", dtype_name<T>(), t.where.get()}, t.all, mine,
-                                  t.where->starts(), equal_keys::cut, failed);
+  if (is_alone) {
+    gather_all(t.all, name, {}, failed);
+    return result;
+  }
+  auto const share = share_sorted(name, t.all, mine, t.where->starts(), equal_keys::cut, failed);
   acre::detail::assign(result.local(),
                        acre::detail::make_unary<from_word<T, Descending>>(share.keys));
   return result;
@@ -140,17 +161,26 @@ auto argsorted(term<Local, N> const& t)
   using T = typename Local::value_type;
   using space = typename Local::space_type;
   using map = to_place_word<T, Descending>;
+  joint_name const name{"argsort", dtype_name<T>(), t.where.get()};
+  next_call(t.all);
   acre::keyed_values<typename map::word, std::int64_t, space> mine;
   array<std::int64_t, 1, space> result;
-  next_call(t.all);
+  bool const is_alone = t.all.size() == 1;
   auto const failed = failure_of(t, [&] {
     result = array_access::make<array<std::int64_t, 1, space>>(t.all, t.space(), t.where);
+    if (is_alone) {
+      acre::detail::assign(result.local(), argsorted_alone<Descending>(t.local));
+      return;
+    }
     acre::detail::indices<space, 1> const place(t.space(), t.local.shape(), shape_t<1>{1},
                                                 t.where->block_of(t.all.rank()).low[0]);
     mine = acre::sort_by_key(acre::detail::make_unary<map>(t.local), place);
   });
-  auto const share = share_sorted({"argsort", dtype_name<T>(), t.where.get()}, t.all, mine,
-                                  t.where->starts(), equal_keys::cut, failed);
+  if (is_alone) {
+    gather_all(t.all, name, {}, failed);
+    return result;
+  }
+  auto const share = share_sorted(name, t.all, mine, t.where->starts(), equal_keys::cut, failed);
   acre::detail::assign(result.local(), share.values);
   return result;
 }
