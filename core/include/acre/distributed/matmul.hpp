@@ -55,10 +55,9 @@ auto matmul(A const& a, B const& b)
   wanted.cuts[0] = t.where->axis(0).cuts;
   wanted.cut[0] = true;
   detail::next_call(t.all);
-  auto const fence = [&] { t.space().fence(); };
-  detail::note_failures(t.all, *t.where, fence);
+  detail::note_failures_on(t.all, *t.where, t.space());
   auto const product = acre::matmul(t.local, b);
-  detail::note_failures(t.all, *t.where, fence);
+  detail::note_failures_on(t.all, *t.where, t.space());
   auto result = detail::array_access::make<array<T, B::rank, space>>(
       t.all, t.space(), std::make_shared<detail::layout const>(wanted, t.all.size()));
   acre::detail::assign(result.local(), product);

@@ -46,7 +46,7 @@ auto taken(X const& x, Places const& places, typename X::value_type fallback = {
   acre::detail::assign(found, acre::detail::take_known(here, wanted.place, 0));
   send_pieces("take", x.all, found, wanted.in, back, routed.out);
   auto const& to = result.local();
-  if (fallback != T(0)) to(ALL) = fallback;
+  if (routed.out.back() < back.size()) to(ALL) = fallback;  // those of nobody
   auto const dense = to.is_contiguous() ? to : acre::detail::contiguous_copy(to);
   launch(x.space(), routed.out.back(),
          put_back<T>{routed.number.data(), back.data(), dense.data()});

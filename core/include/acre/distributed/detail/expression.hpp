@@ -78,19 +78,25 @@ struct array_access {
   {
     return a.as_term();
   }
+  /// Blocks that are going to be written whole: no zeros, but in the halo. Together.
+  template <class Array, class Space, class Blocks>
+  static Array to_be_written(processes const& all, Space const& space, Blocks const& where)
+  {
+    return Array(all, space, std::make_shared<layout const>(where.wanted(), all.size()), "array",
+                 false);
+  }
   template <class Array>
   static layout const& layout_of(Array const& a)
   {
     return *a.block().where;
   }
-  /// Of zeros, made by this process alone: behind it come calls in which all see whether any
-  /// failed.
+  /// Likewise, by this process alone: behind it come calls in which all see whether any failed.
   template <class Array>
   static Array make(processes const& all, typename Array::space_type const& space,
                     std::shared_ptr<layout const> where)
   {
     Array a;
-    a.state_ = Array::make(all, space, std::move(where));
+    a.state_ = Array::make(all, space, std::move(where), false);
     return a;
   }
 };

@@ -2,6 +2,7 @@
 
 #include <acre/array/array.hpp>
 #include <acre/distributed/detail/pack.hpp>
+#include <acre/distributed/detail/transfer.hpp>
 
 #include <cstdint>
 #include <span>
@@ -22,7 +23,8 @@ piece_bounds bounds_of(std::span<std::int64_t const> lengths);
 std::vector<std::int64_t> exchanged(processes const& all, std::span<std::int64_t const> mine);
 
 /// Piece p of `from` goes to process p; in `to` stands what came, in the order of the processes
-/// that sent it, between `incoming`'s bounds. Together.
+/// that sent it, between `incoming`'s bounds: from device to device where the transport takes their
+/// memory, else through the host. Together.
 template <class T, class Space>
 void send_pieces(char const* operation, processes const& all, acre::array<T, 1, Space> const& from,
                  piece_bounds const& outgoing, acre::array<T, 1, Space> const& to,
@@ -32,6 +34,15 @@ void send_pieces(char const* operation, processes const& all, acre::array<T, 1, 
     return part_of(a, shape_t<1>{at[p]}, shape_t<1>{at[p + 1] - at[p]});
   };
   auto const count = static_cast<std::size_t>(all.size());
+  if (goes_by_device(all, from.space())) {
+    std::vector<array_part<acre::array<T, 1, Space>>> sends, receives;
+    for (std::size_t p = 0; p < count; ++p) {
+      sends.push_back({static_cast<int>(p), piece(from, outgoing, p)});
+      receives.push_back({static_cast<int>(p), piece(to, incoming, p)});
+    }
+    transfer_parts(all, to.space(), sends, receives);
+    return;
+  }
   std::vector<backends::byte_message> parcels(count);
   for (std::size_t p = 0; p < count; ++p) parcels[p] = packed(piece(from, outgoing, p));
   auto const came = access::of(all).all_to_all(std::move(parcels));

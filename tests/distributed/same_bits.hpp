@@ -1,0 +1,179 @@
+#pragma once
+
+#include <acre/acre.hpp>
+#include <acre/distributed.hpp>
+#include <acre/distributed/mpi.hpp>
+
+#include <cstdio>
+#include <cstring>
+#include <limits>
+#include <string>
+#include <vector>
+
+/// Under mpiexec: every process computes what all have computed together once more alone, and
+/// compares the bits. Says what it has compared; the first difference ends the job.
+namespace same_bits {
+using namespace acre;
+namespace dist = acre::distributed;
+using dist::blocks;
+
+inline int compared = 0;
+
+template <class T>
+void require_same(char const* what, dist::processes const& all, T const& got, T const& wanted)
+{
+  if (std::memcmp(&got, &wanted, sizeof(T)) != 0) {
+    std::printf("%s differs on process %d of %d\n", what, all.rank(), all.size());
+    std::fflush(stdout);
+    MPI_Abort(MPI_COMM_WORLD, 3);
+  }
+  ++compared;
+}
+inline void require(char const* what, dist::processes const& all, bool holds)
+{
+  require_same(what, all, holds, true);
+}
+
+template <class Space>
+void reductions(dist::processes const& all, Space const& space)
+{
+  for (std::int64_t const n : {0, 1, 5, 4096, 4100, 20000, 300001}) {
+    generator g(3), h(3);
+    array<double, 1, Space> const whole(g.normal(space, shape(n)));
+    dist::array<double, 1, Space> x(all, space, blocks(shape(n)));
+    x = own_part(x, h.normal(space, shape(n)));
+    require_same("sum", all, sum(x), sum(whole).item());
+    require_same("sum of float32", all, sum(cast<float>(x)), sum(cast<float>(whole)).item());
+    require_same("sum of an expression", all, sum(x * x + 1), sum(whole * whole + 1).item());
+    require_same("any", all, any(x > 3), any(whole > 3).item());
+    require_same("count_nonzero", all, count_nonzero(x > 0), count_nonzero(whole > 0).item());
+    if (n == 0) continue;
+    require_same("mean", all, mean(x), mean(whole).item());
+    require_same("var", all, var(x), var(whole).item());
+    require_same("max", all, max(x), max(whole).item());
+    require_same("argmin", all, argmin(x), argmin(whole).item());
+  }
+}
+
+template <class Space>
+void blocks_and_halos(dist::processes const& all, Space const& space)
+{
+  constexpr std::int64_t rows = 37, columns = 21;
+  generator g(4);
+  array<double, 2, Space> const start(g.normal(space, shape(rows, columns)));
+  auto const steps = [&](dist::processes const& who, blocks<2> const& where) {
+    generator h(4);
+    dist::array<double, 2, Space> u(who, space, where);
+    u = own_part(u, h.normal(space, u.shape()));
+    for (int k = 0; k < 5; ++k) {
+      exchange(u);
+      u = u + 0.1 * (shifted(u, 1, 0) + shifted(u, -1, 0) + shifted(u, 0, 1) + shifted(u, 0, -1) -
+                     4 * u);
+    }
+    return u;
+  };
+  auto const alone =
+      steps(dist::processes(), blocks(shape(rows, columns), dist::halo(1, 1), dist::periodic(0)));
+  for (auto const& where :
+       {blocks(shape(rows, columns), dist::halo(1, 1), dist::periodic(0)),
+        blocks(shape(rows, columns), axes(0, 1), dist::halo(1, 1), dist::periodic(0))}) {
+    auto const u = steps(all, where);
+    int const root = all.size() - 1;
+    auto const whole = gather_to(u, root);
+    if (all.rank() == root) require("a stencil", all, array_equal(whole, alone.local()));
+    auto const slabs = redistribute(u, axes(0));
+    require_same("the sum of a stencil", all, sum(slabs), sum(alone.local()).item());
+    auto const back = gather_to(dist::scatter_from(root, whole, all, where), 0);
+    if (all.rank() == 0) require("scattered elements", all, array_equal(back, alone.local()));
+  }
+}
+
+/// Whether x, on the processes that it is on, is `whole`, which each has.
+template <class X, class W>
+void require_elements(char const* what, dist::processes const& all, X const& x, W const& whole)
+{
+  auto const f = x.first()[0];
+  auto const mine = to_vector(x.local()),
+             wanted = to_vector(evaluate(whole)(slice(f, f + x.local().size())));
+  bool same = x.shape() == whole.shape() && mine.size() == wanted.size();
+  for (std::size_t k = 0; same && k < mine.size(); ++k)
+    same = std::memcmp(&mine[k], &wanted[k], sizeof mine[k]) == 0 ||
+           (mine[k] != mine[k] && wanted[k] != wanted[k]);
+  require(what, all, same);
+}
+
+template <class Space>
+void order_and_places(dist::processes const& all, Space const& space)
+{
+  for (std::int64_t const n : {1, 5, 1000, 30001}) {
+    generator g(5);
+    array<double, 1, Space> const draw(g.normal(space, shape(n)));
+    array<double, 1, Space> const whole(
+        where(draw > 2.0, std::numeric_limits<double>::quiet_NaN(), rint(draw * 50) / 50));
+    std::vector<std::int64_t> cut{0};
+    for (int p = 1; p < all.size(); ++p)
+      cut.push_back(n * (p - 1) / all.size());  // process 0: none
+    cut.push_back(n);
+    for (auto const& where_it_is : {blocks(shape(n)), blocks(shape(n), dist::cuts(0, cut))}) {
+      dist::array<double, 1, Space> x(all, space, where_it_is);
+      auto const f = x.first()[0];
+      if (x.local().size() > 0) x.local()(ALL) = whole(slice(f, f + x.local().size()));
+      require_elements("sort", all, sort(x), sort(whole));
+      require_elements("sort, descending", all, sort(x, descending), sort(whole, descending));
+      auto const order = argsort(x);
+      require_elements("argsort", all, order, argsort(whole));
+      require_elements("take", all, take(x, order), take(whole, argsort(whole)));
+      require_elements("unique", all, unique(x), unique(whole));
+      dist::array<std::int64_t, 1, Space> cell(coordinate(x, 0) * 7919 % (n / 3 + 1));
+      array<std::int64_t, 1, Space> const cells(index_of(space, shape(n)) * 7919 % (n / 3 + 1));
+      auto const added = copy(x), written = copy(x);
+      auto const added_to = copy(whole), written_to = copy(whole);
+      scatter_add(added(cell), x);
+      scatter_add(added_to(cells), whole);
+      require_elements("scatter_add", all, added, added_to);
+      put(written, cell, x);
+      put(written_to, cells, whole);
+      require_elements("put", all, written, written_to);
+      auto const groups = group_by(cell);
+      auto const groups_of = group_by(cells);
+      require_elements("group_by's keys", all, groups.keys(), groups_of.keys());
+      require_elements("sums of groups", all, groups.nansum(x), groups_of.nansum(whole));
+      require("text", all, to_string(x) == to_string(whole));
+    }
+  }
+  dist::array<double, 1, Space> x(all, space, blocks(shape(20)));
+  dist::array<std::int64_t, 1, Space> i(all, space, blocks(shape(60)));
+  i = where(coordinate(i, 0) == 41, -21, where(coordinate(i, 0) == 55, 20, coordinate(i, 0) % 20));
+  try {
+    take(x, i);
+    require("a bad index of take", all, false);
+  } catch (index_error const& e) {
+    require("its text", all,
+            std::string(e.message())
+                .starts_with("index -21 is out of bounds for axis 0 with size 20 (in acre::take, "
+                             "position 41 of"));
+  }
+}
+
+template <class Space>
+void errors(dist::processes const& all, Space const& space)
+{
+  auto const table = arange(space, 10.0);
+  dist::array<std::int64_t, 1, Space> i(all, space, blocks(shape(50)));
+  i = where(coordinate(i, 0) == 33, 10, coordinate(i, 0) % 10);
+  try {
+    sum(on_blocks([&](auto const& mine) { return take(table, mine); }, i));
+    require("a bad index", all, false);
+  } catch (index_error const& e) {
+    require("the position of a bad index", all, e.details().position == 33);
+  }
+  try {
+    dist::array<double, 1, Space>(all, space, blocks(shape(all.rank() == 0 ? 8 : 9)));
+    require("shapes that differ", all, all.size() == 1);
+  } catch (value_error const& e) {
+    require("the text of shapes that differ", all,
+            std::string(e.message()).find("(8,)") != std::string::npos);
+  }
+}
+
+}  // namespace same_bits
