@@ -7,11 +7,13 @@
 #include <acre/distributed/elementwise.hpp>
 #include <acre/distributed/group_by.hpp>
 #include <acre/distributed/halo.hpp>
+#include <acre/distributed/histogram.hpp>
 #include <acre/distributed/matmul.hpp>
 #include <acre/distributed/move.hpp>
 #include <acre/distributed/print.hpp>
 #include <acre/distributed/processes.hpp>
 #include <acre/distributed/reduce.hpp>
+#include <acre/distributed/scan.hpp>
 #include <acre/distributed/scatter.hpp>
 #include <acre/distributed/sort.hpp>
 #include <acre/distributed/take.hpp>

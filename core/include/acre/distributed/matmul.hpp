@@ -58,7 +58,7 @@ auto matmul(A const& a, B const& b)
   detail::note_failures_on(t.all, *t.where, t.space());
   auto const product = acre::matmul(t.local, b);
   detail::note_failures_on(t.all, *t.where, t.space());
-  auto result = detail::array_access::make<array<T, B::rank, space>>(
+  auto result = detail::array_access::fresh<array<T, B::rank, space>>(
       t.all, t.space(), std::make_shared<detail::layout const>(wanted, t.all.size()));
   acre::detail::assign(result.local(), product);
   return result;

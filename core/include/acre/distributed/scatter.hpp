@@ -23,7 +23,7 @@ void write_at(char const* operation, array<T, Rank, Space> const& to, Places con
   auto const t = as_term(to);
   require_places(operation, t, places, true);
   auto const& index = places.first();
-  require_same(operation, index.all, *index.where, values);
+  if constexpr (whole_operand<V>) require_same(operation, index.all, *index.where, values);
   next_call(t.all);
   acre::array<T, 1, Space> mine, sorted, came;
   std::optional<failure> failed;

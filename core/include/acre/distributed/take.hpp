@@ -23,7 +23,7 @@ auto taken(X const& x, Places const& places, typename X::value_type fallback = {
   auto failed =
       failure_of(x, [&] { here = acre::detail::contiguous(evaluate(x.local)).reshape(shape(-1)); });
   auto const make = [&] {
-    result = array_access::make<array<T, Places::rank, space>>(x.all, x.space(), index.where);
+    result = array_access::fresh<array<T, Places::rank, space>>(x.all, x.space(), index.where);
   };
   if (x.all.size() == 1) {
     failed = failure_of(

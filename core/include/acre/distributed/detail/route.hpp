@@ -122,7 +122,7 @@ void require_places(char const* operation, Array const& a,
                       ": the operands are arrays of different processes");
   if (!a.where->is_slabs()) refuse_places(operation, "elements", *a.where);
   if (in_order && !first.where->is_slabs()) refuse_places(operation, "indices", *first.where);
-  std::apply([&](auto const&... i) { require_same(operation, first.all, *first.where, i...); },
+  std::apply([&](auto const&... i) { (require_same(operation, first.all, *first.where, i), ...); },
              places.index);
 }
 

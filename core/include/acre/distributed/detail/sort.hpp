@@ -139,7 +139,7 @@ auto sorted(term<Local, N> const& t)
   array<T, 1, space> result;
   bool const is_alone = t.all.size() == 1;
   auto const failed = failure_of(t, [&] {
-    result = array_access::make<array<T, 1, space>>(t.all, t.space(), t.where);
+    result = array_access::fresh<array<T, 1, space>>(t.all, t.space(), t.where);
     if (is_alone)
       acre::detail::assign(result.local(), sorted_alone<Descending>(t.local));
     else
@@ -167,7 +167,7 @@ auto argsorted(term<Local, N> const& t)
   array<std::int64_t, 1, space> result;
   bool const is_alone = t.all.size() == 1;
   auto const failed = failure_of(t, [&] {
-    result = array_access::make<array<std::int64_t, 1, space>>(t.all, t.space(), t.where);
+    result = array_access::fresh<array<std::int64_t, 1, space>>(t.all, t.space(), t.where);
     if (is_alone) {
       acre::detail::assign(result.local(), argsorted_alone<Descending>(t.local));
       return;
