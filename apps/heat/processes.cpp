@@ -1,4 +1,6 @@
 // heat-processes: the plate of the program heat on several processes, with the bits of one.
+#include <acre/array/copy.hpp>
+#include <acre/device/spaces.hpp>
 #include <acre/distributed.hpp>
 #include <acre/reduce/closeness.hpp>
 #include <acre/reduce/sum.hpp>
@@ -6,11 +8,15 @@
 #ifdef ACRE_HEAT_MPI
 #include <acre/distributed/mpi.hpp>
 #endif
+#ifdef ACRE_HEAT_NCCL
+#include <acre/distributed/nccl.hpp>
+#endif
 
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
+#include <string>
 #include <utility>
 
 #include "simulation.hpp"
@@ -24,6 +30,8 @@ namespace dist = acre::distributed;
 struct settings {
   std::int64_t rows = 360, columns = 640, steps = 1000;
   int virtual_processes = 0;
+  std::string space = "host";
+  bool without_nccl = false;
 };
 
 /// heated_places() of each process' own block.
@@ -43,19 +51,21 @@ constexpr std::uint8_t stays_cold = 1, stays_hot = 2;
 
 /// All steps; process 0 computes the plate alone as well, compares and tells.
 /// 0: the bits are the same.
-int run(settings const& given, dist::processes const& all)
+template <class Space>
+int run(settings const& given, dist::processes const& all, Space const& space)
 {
   auto const where_it_is = dist::blocks(shape(given.rows, given.columns), dist::halo(1, 1));
-  dist::array<float, 2> now(all, where_it_is), next(all, where_it_is);
+  dist::array<float, 2, Space> now(all, space, where_it_is), next(all, space, where_it_is);
   auto const row = coordinate(now, 0), column = coordinate(now, 1);
   auto const heated = heated_blocks(now, given.rows, given.columns);
   auto const edge =
       (row == 0) | (row == given.rows - 1) | (column == 0) | (column == given.columns - 1);
-  dist::array<std::uint8_t, 2> const kind(
+  dist::array<std::uint8_t, 2, Space> const kind(
       where(edge, cast<std::uint8_t>(edge) * stays_cold, cast<std::uint8_t>(heated) * stays_hot));
   now = where(heated, hot, cold);
-  dist::array<float, 2> const begun = copy(now);  // of the edges, what they keep
+  dist::array<float, 2, Space> const begun = copy(now);  // of the edges, what they keep
 
+  space.fence();
   all.barrier();
   auto const start = std::chrono::steady_clock::now();
   for (std::int64_t step = 0; step < given.steps; ++step) {
@@ -66,6 +76,7 @@ int run(settings const& given, dist::processes const& all)
                                      (shifted(now, 0, -1) + shifted(now, 0, 1)) - 4.0f * now)));
     std::swap(now, next);
   }
+  space.fence();
   all.barrier();
   std::chrono::duration<double> const taken = std::chrono::steady_clock::now() - start;
   double const warmth = mean(cast<double>(now));
@@ -75,10 +86,12 @@ int run(settings const& given, dist::processes const& all)
   if (all.rank() == 0) {
     plate<host> alone(host(), shape(given.rows, given.columns));
     for (std::int64_t step = 0; step < given.steps; ++step) alone.step();
-    same = array_equal(whole, alone.now) && warmth == mean(cast<double>(alone.now)).item();
-    std::printf("%lld x %lld points, %lld steps on %d processes: %.3f s, mean %.9f °C, %s\n",
-                static_cast<long long>(given.rows), static_cast<long long>(given.columns),
-                static_cast<long long>(given.steps), all.size(), taken.count(), warmth,
+    same = array_equal(copy_to(host(), whole), alone.now) &&
+           warmth == mean(cast<double>(alone.now)).item();
+    std::printf("%s, %lld x %lld points, %lld steps on %d processes: %.3f s, mean %.9f °C, %s\n",
+                given.space.c_str(), static_cast<long long>(given.rows),
+                static_cast<long long>(given.columns), static_cast<long long>(given.steps),
+                all.size(), taken.count(), warmth,
                 same ? "the bits of one process" : "OTHER BITS than one process has");
   }
   return same ? 0 : 1;
@@ -90,6 +103,8 @@ void describe(CLI::App& app, settings& given)
       "Examples:\n"
       "  mpiexec -n 4 heat-processes --rows 2160 --columns 3840\n"
       "  heat-processes --virtual 7      seven processes in one, one after the other\n"
+      "  mpiexec -n 2 heat-processes --space cuda      two GPUs, a process each\n"
+      "  heat-processes --space cuda --virtual 2       two GPUs, or one with two queues\n"
       "\n"
       "Exit status: 0 if the bits are those of one process, 1 if not, 2 for a wrong call.");
   auto const points = apps::between(std::int64_t{3}, std::int64_t{1} << 20);
@@ -105,25 +120,73 @@ void describe(CLI::App& app, settings& given)
   app.add_option("--virtual", given.virtual_processes,
                  "So many virtual processes, in the place of MPI's")
       ->check(apps::between(1, 10000));
+  app.add_option(
+         "--space", given.space,
+         "Where each process computes: host, serial, openmp, cuda, hip; of several GPUs each "
+         "process has its own")
+      ->capture_default_str();
+  app.add_flag("--without-nccl", given.without_nccl, "Send GPUs' memory through the host's");
+}
+
+/// NCCL between GPUs, where the program was built with it.
+template <class Space>
+dist::processes linked([[maybe_unused]] settings const& given, dist::processes const& all,
+                       [[maybe_unused]] Space const& space)
+{
+#ifdef ACRE_HEAT_NCCL
+  if constexpr (Space::queue_type::is_device)
+    if (!given.without_nccl) return dist::with_nccl(all, space);
+#endif
+  return all;
+}
+
+/// Of the space that was asked for, dispatch() calls it.
+struct on_space {
+  settings const& given;
+  dist::processes const* world;  // null: virtual ones
+  int& status;
+
+  template <class Space>
+  void operator()(Space const& space) const
+  {
+    if (world) {
+      status = run(given, linked(given, *world, space), space);
+      return;
+    }
+    dist::virtual_processes(given.virtual_processes, [&](dist::processes const& all) {
+      Space own = space;
+      if constexpr (Space::queue_type::is_device) own = dist::own_space<Space>(all);
+      if (int const one = run(given, all, own); one != 0) status = one;
+    });
+  }
+};
+
+int run_on(settings const& given, dist::processes const* world)
+{
+  int status = 0;
+  on_space const f{given, world, status};
+  if (given.space == "host")
+    f(host());
+  else
+    dispatch(given.space, f);
+  return status;
 }
 
 int run_all(settings const& given, [[maybe_unused]] int argc, [[maybe_unused]] char** argv)
 {
+  if (given.space != "host") parse_space(given.space);  // throws before MPI runs
   if (given.virtual_processes > 0) {
     runtime const running;
-    int status = 0;
-    dist::virtual_processes(given.virtual_processes, [&](dist::processes const& all) {
-      if (int const one = run(given, all); one != 0) status = one;
-    });
-    return status;
+    return run_on(given, nullptr);
   }
 #ifdef ACRE_HEAT_MPI
   dist::mpi_session const mpi(argc, argv);
   runtime const running;
-  return run(given, mpi.world());
+  return run_on(given, &mpi.world());
 #else
   runtime const running;
-  return run(given, dist::processes());
+  dist::processes const alone;
+  return run_on(given, &alone);
 #endif
 }
 

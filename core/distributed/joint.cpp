@@ -220,7 +220,8 @@ void note_failures(processes const& all, layout const& where, std::function<void
   try {
     fence();
   } catch (index_error const&) {
-    if (t.pending) return;  // an earlier one counts
+    auto const* const noted = static_cast<failure const*>(t.pending.get());
+    if (noted && noted->call != t.calls) return;  // an earlier one counts
     failure f = current_failure();
     f.call = t.calls;
     box const b = where.block_of(all.rank());
@@ -238,6 +239,7 @@ void note_failures(processes const& all, layout const& where, std::function<void
       if (auto const found = f.text.find(was); found != std::string::npos)
         f.text.replace(found, was.size(), "position " + std::to_string(f.position) + " ");
     }
+    if (noted && noted->position <= f.position) return;
     t.pending = std::make_shared<failure>(std::move(f));
   }
 }

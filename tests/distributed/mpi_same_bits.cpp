@@ -1,120 +1,19 @@
-#include <acre/acre.hpp>
-#include <acre/distributed.hpp>
-#include <acre/distributed/mpi.hpp>
-
 #include <cstdio>
-#include <cstring>
-#include <string>
 
-// Under mpiexec: every process computes what all have computed together once more alone, and
-// compares the bits. Says what it has compared; the first difference ends the job.
-namespace {
-
-using namespace acre;
-namespace dist = acre::distributed;
-using dist::blocks;
-
-int compared = 0;
-
-template <class T>
-void require_same(char const* what, dist::processes const& all, T const& got, T const& wanted)
-{
-  if (std::memcmp(&got, &wanted, sizeof(T)) != 0) {
-    std::printf("%s differs on process %d of %d\n", what, all.rank(), all.size());
-    std::fflush(stdout);
-    MPI_Abort(MPI_COMM_WORLD, 3);
-  }
-  ++compared;
-}
-void require(char const* what, dist::processes const& all, bool holds)
-{
-  require_same(what, all, holds, true);
-}
-
-void reductions(dist::processes const& all, host const& space)
-{
-  for (std::int64_t const n : {0, 1, 5, 4096, 4100, 20000, 300001}) {
-    generator g(3), h(3);
-    array<double, 1> const whole(g.normal(space, shape(n)));
-    dist::array<double, 1> x(all, space, blocks(shape(n)));
-    x = own_part(x, h.normal(space, shape(n)));
-    require_same("sum", all, sum(x), sum(whole).item());
-    require_same("sum of float32", all, sum(cast<float>(x)), sum(cast<float>(whole)).item());
-    require_same("sum of an expression", all, sum(x * x + 1), sum(whole * whole + 1).item());
-    require_same("any", all, any(x > 3), any(whole > 3).item());
-    require_same("count_nonzero", all, count_nonzero(x > 0), count_nonzero(whole > 0).item());
-    if (n == 0) continue;
-    require_same("mean", all, mean(x), mean(whole).item());
-    require_same("var", all, var(x), var(whole).item());
-    require_same("max", all, max(x), max(whole).item());
-    require_same("argmin", all, argmin(x), argmin(whole).item());
-  }
-}
-
-void blocks_and_halos(dist::processes const& all, host const& space)
-{
-  constexpr std::int64_t rows = 37, columns = 21;
-  generator g(4);
-  array<double, 2> const start(g.normal(space, shape(rows, columns)));
-  auto const steps = [&](dist::processes const& who, blocks<2> const& where) {
-    generator h(4);
-    dist::array<double, 2> u(who, space, where);
-    u = own_part(u, h.normal(space, u.shape()));
-    for (int k = 0; k < 5; ++k) {
-      exchange(u);
-      u = u + 0.1 * (shifted(u, 1, 0) + shifted(u, -1, 0) + shifted(u, 0, 1) + shifted(u, 0, -1) -
-                     4 * u);
-    }
-    return u;
-  };
-  auto const alone =
-      steps(dist::processes(), blocks(shape(rows, columns), dist::halo(1, 1), dist::periodic(0)));
-  for (auto const& where :
-       {blocks(shape(rows, columns), dist::halo(1, 1), dist::periodic(0)),
-        blocks(shape(rows, columns), axes(0, 1), dist::halo(1, 1), dist::periodic(0))}) {
-    auto const u = steps(all, where);
-    int const root = all.size() - 1;
-    auto const whole = gather_to(u, root);
-    if (all.rank() == root) require("a stencil", all, array_equal(whole, alone.local()));
-    auto const slabs = redistribute(u, axes(0));
-    require_same("the sum of a stencil", all, sum(slabs), sum(alone.local()).item());
-    auto const back = gather_to(dist::scatter_from(root, whole, all, where), 0);
-    if (all.rank() == 0) require("scattered elements", all, array_equal(back, alone.local()));
-  }
-}
-
-void errors(dist::processes const& all, host const& space)
-{
-  auto const table = arange(space, 10.0);
-  dist::array<std::int64_t, 1> i(all, space, blocks(shape(50)));
-  i = where(coordinate(i, 0) == 33, 10, coordinate(i, 0) % 10);
-  try {
-    sum(on_blocks([&](auto const& mine) { return take(table, mine); }, i));
-    require("a bad index", all, false);
-  } catch (index_error const& e) {
-    require("the position of a bad index", all, e.details().position == 33);
-  }
-  try {
-    dist::array<double, 1>(all, space, blocks(shape(all.rank() == 0 ? 8 : 9)));
-    require("shapes that differ", all, all.size() == 1);
-  } catch (value_error const& e) {
-    require("the text of shapes that differ", all,
-            std::string(e.message()).find("(8,)") != std::string::npos);
-  }
-}
-
-}  // namespace
+#include "same_bits.hpp"
 
 int main(int argc, char** argv)
 {
+  using namespace acre;
+  namespace dist = acre::distributed;
   dist::mpi_session const mpi(argc, argv, 60);
   runtime const started(argc, argv);
   auto const& all = mpi.world();
   for_each_space([&](auto const& on) {
     if constexpr (std::is_same_v<std::decay_t<decltype(on)>, host>) {
-      reductions(all, on);
-      blocks_and_halos(all, on);
-      errors(all, on);
+      same_bits::reductions(all, on);
+      same_bits::blocks_and_halos(all, on);
+      same_bits::errors(all, on);
     }
   });
   // a communicator of the program's own: every other process
@@ -122,10 +21,11 @@ int main(int argc, char** argv)
   MPI_Comm_split(MPI_COMM_WORLD, all.rank() % 2, 0, &half);
   {
     auto const some = dist::mpi_processes(half);
-    reductions(some, serial());
+    same_bits::reductions(some, serial());
   }
   MPI_Comm_free(&half);
   all.barrier();
   if (all.rank() == 0)
-    std::printf("%d processes: the same bits, %d times on process 0\n", all.size(), compared);
+    std::printf("%d processes: the same bits, %d times on process 0\n", all.size(),
+                same_bits::compared);
 }

@@ -6,9 +6,6 @@
 
 namespace refused {
 
-struct no_host : elsewhere {
-  static constexpr bool host_accessible = false;
-};
 using line = distributed::array<double, 1>;
 using plate = distributed::array<double, 2>;
 
@@ -17,13 +14,6 @@ void distributed_array_of_nine_axes()
   // expect: acre: a distributed array has 1 to 8 axes
   // also: acre: an array's rank is 0 to 8
   static_cast<void>(sizeof(distributed::array<double, 9>));
-}
-
-void distributed_array_of_another_space()
-{
-  // expect: acre: distributed arrays are acre::host's so far; GPUs have no kernels for parts of
-  // reductions yet
-  static_cast<void>(sizeof(distributed::array<double, 1, no_host>));
 }
 
 void distributed_array_of_fewer_axes(plate x, line const& y)

@@ -1,4 +1,5 @@
 #include <acre/backends/common/fibre.hpp>
+#include <acre/backends/common/queue.hpp>
 #include <acre/backends/self/virtual_processes.hpp>
 
 #include <array>
@@ -30,6 +31,9 @@ struct handled_exceptions {
   }
 };
 
+/// What a program's first thread has: a vendor's runtime is called there.
+constexpr std::size_t stack_bytes = std::size_t{8} << 20;
+
 enum class state { ready, waiting, ended };
 
 enum class joint { all_gather, gather, all_to_all, agree };
@@ -60,7 +64,7 @@ class world {
     f_ = &f;
     for (int rank = 0; rank < size(); ++rank) {
       auto& p = process_[static_cast<std::size_t>(rank)];
-      p.stack.emplace();
+      p.stack.emplace(stack_bytes);
       prepare(p.here, *p.stack, begin);
       ready_.push_back(rank);
     }
@@ -69,6 +73,13 @@ class world {
       resume(next());
     }
     rethrow_first();
+  }
+
+  /// Others that can go on do so before.
+  void pause(int rank)
+  {
+    ready_.push_back(rank);
+    leave(rank, false);
   }
 
   void send(int from, int to, int tag, byte_message message)
@@ -324,6 +335,48 @@ std::vector<byte_message> virtual_process::all_to_all(std::vector<byte_message> 
           mine.push_back(std::move(from[static_cast<std::size_t>(rank_)]));
         return mine;
       });
+}
+
+void virtual_process::pause() { world_->pause(rank_); }
+
+namespace {
+
+/// What a process has for another one on its device.
+struct offer {
+  void const* data;
+  std::size_t bytes;
+  queue* on;
+};
+constexpr int offer_tag = 32767, taken_tag = 32766;  // the largest that every MPI has
+
+}  // namespace
+
+void virtual_process::transfer(device_queue const& on, std::span<device_part const> sends,
+                               std::span<device_part const> receives)
+{
+  for (auto const& part : sends) {
+    offer const mine{part.data, part.bytes, on.on};
+    byte_message message(sizeof mine);
+    std::memcpy(message.data(), &mine, sizeof mine);
+    send(part.process, offer_tag, std::move(message));
+  }
+  for (auto const& part : receives) {
+    auto const message = receive(part.process, offer_tag);
+    offer theirs;
+    std::memcpy(&theirs, message.data(), sizeof theirs);
+    if (theirs.bytes != part.bytes)
+      throw communication_error("transfer: process " + std::to_string(part.process) + " sent " +
+                                    std::to_string(theirs.bytes) + " bytes where " +
+                                    std::to_string(part.bytes) +
+                                    " were expected: the processes' calls differ",
+                                "transfer", part.process, 0);
+    bool const others = theirs.on != on.on;
+    if (others) on.on->wait_for(*theirs.on);
+    on.copy(*on.on, part.data, theirs.data, part.bytes);
+    if (others) theirs.on->wait_for(*on.on);
+    send(part.process, taken_tag, {});
+  }
+  for (auto const& part : sends) receive(part.process, taken_tag);
 }
 
 bool virtual_process::agree(bool mine)

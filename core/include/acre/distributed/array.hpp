@@ -3,8 +3,10 @@
 #include <acre/array/creation.hpp>
 #include <acre/backends.hpp>
 #include <acre/distributed/blocks.hpp>
+#include <acre/distributed/detail/checks.hpp>
 #include <acre/distributed/detail/expression.hpp>
 #include <acre/distributed/detail/joint.hpp>
+#include <acre/distributed/detail/pack.hpp>
 #include <acre/elementwise/functions.hpp>
 
 #include <cstdint>
@@ -47,14 +49,13 @@ namespace acre::distributed {
 /// *Errors.* A bad index on any process (of take() in on_blocks, say) is an index_error on all
 /// processes at the next joint call, of the smallest position, counted in the whole array.
 ///
-/// Works on acre::host so far, of any queue.
+/// *Spaces.* Blocks lie on acre::host or a GPU (acre::cuda, acre::hip), of any queue; where none is
+/// named, of own_space(). What crosses goes from device to device where the transport takes their
+/// memory (<acre/distributed/nccl.hpp> between processes; virtual processes), else through the
+/// host.
 template <acre::element T, int Rank, class Space = acre::host>
 class array : public operand_tag {
   static_assert(Rank >= 1 && Rank <= max_rank, "acre: a distributed array has 1 to 8 axes");
-  static_assert(
-      Space::host_accessible,
-      "acre: distributed arrays are acre::host's so far; GPUs have no kernels for parts of "
-      "reductions yet");
 
  public:
   using value_type = T;
@@ -72,12 +73,13 @@ class array : public operand_tag {
       : array(all, space, std::make_shared<detail::layout const>(where.wanted(), all.size()),
               "array")
   {}
-  array(processes const& all, blocks<Rank> const& where) : array(all, Space(), where) {}
+  array(processes const& all, blocks<Rank> const& where) : array(all, own_space<Space>(all), where)
+  {}
 
   /// The elements of an expression, in new memory with its first array's halos.
   template <detail::whole_operand E>
     requires(!std::same_as<E, array> && E::rank == Rank)
-  array(E const& e) : state_(make(e.all, e.space(), e.where))
+  array(E const& e) : state_(make(e.all, e.space(), e.where, false))
   {
     write(e);
   }
@@ -144,11 +146,11 @@ class array : public operand_tag {
 
   /// Together: all have memory, and the same layout, or all throw.
   array(processes const& all, Space const& space, std::shared_ptr<detail::layout const> where,
-        char const* operation)
+        char const* operation, bool zero = true)
   {
     std::optional<detail::failure> failed;
     try {
-      state_ = make(all, space, where);
+      state_ = make(all, space, where, zero);
     } catch (error const&) {
       failed = detail::current_failure();
     }
@@ -159,8 +161,9 @@ class array : public operand_tag {
     return {block().all, block().where, block().interior, {state_}};
   }
 
+  /// `zero`: all of it; else the halo alone, as the rest is going to be written.
   static std::shared_ptr<state> make(processes const& all, Space const& space,
-                                     std::shared_ptr<detail::layout const> where)
+                                     std::shared_ptr<detail::layout const> where, bool zero)
   {
     auto const b = where->block_of(all.rank());
     shape_type padded{}, stride{}, inside{};
@@ -169,7 +172,17 @@ class array : public operand_tag {
       inside[axis] = b.extent(axis);
       padded[axis] = inside[axis] + 2 * where->axis(axis).halo;
     }
-    auto memory = zeros<T>(space, padded);
+    auto memory = zero ? zeros<T>(space, padded) : block_type(space, padded);
+    if (!zero)
+      for (int axis = 0; axis < Rank; ++axis)
+        if (std::int64_t const width = where->axis(axis).halo; width > 0) {
+          shape_type low{}, rim = padded;
+          rim[axis] = width;
+          if (size_of(rim) == 0) continue;
+          detail::part_of(memory, low, rim)(ALL) = T{};
+          low[axis] = padded[axis] - width;
+          detail::part_of(memory, low, rim)(ALL) = T{};
+        }
     stride = memory.strides();
     for (int axis = 0; axis < Rank; ++axis) offset += where->axis(axis).halo * stride[axis];
     T* const first = acre::detail::node::first(memory);
@@ -202,7 +215,7 @@ class array : public operand_tag {
   void take_name(long passing)
   {
     if (state_.use_count() > 1 + passing)
-      state_ = make(state_->all, state_->interior.space(), state_->where);
+      state_ = make(state_->all, state_->interior.space(), state_->where, false);
   }
 
   template <class E>
@@ -210,10 +223,9 @@ class array : public operand_tag {
   {
     auto& on = *state_;
     detail::next_call(on.all);
-    auto const fence = [&] { on.interior.space().fence(); };
-    detail::note_failures(on.all, *on.where, fence);
+    detail::note_failures_on(on.all, *on.where, on.interior.space());
     acre::detail::assign(on.interior, e.local);
-    detail::note_failures(on.all, *on.where, fence);
+    detail::note_failures_on(on.all, *on.where, on.interior.space());
   }
 };
 

@@ -2,11 +2,13 @@
 
 #include <acre/distributed/array.hpp>
 #include <acre/distributed/detail/pack.hpp>
+#include <acre/distributed/detail/transfer.hpp>
 
 #include <concepts>
 #include <cstdint>
 #include <string>
 #include <utility>
+#include <vector>
 
 /// The elements around a block: exchange() fills its halo, shifted() reads it.
 namespace acre::distributed {
@@ -19,8 +21,9 @@ inline constexpr int halo_tag = 16;  // and that of each axis behind it
 /// come from its other end along periodic axes, and stay what they are along the others: 0, or what
 /// the program has written to with_halo(). A halo may be wider than the neighbour's block.
 ///
-/// Together; sends along each axis what the neighbours want, and waits for theirs. Nothing is
-/// checked: processes that make other calls at the same time meet in a communication_error.
+/// Together; sends along each axis what the neighbours want, and waits for theirs: from device to
+/// device it is queued, and the host goes on. Nothing is checked: processes that make other calls
+/// at the same time meet in a communication_error.
 template <acre::element T, int Rank, class Space>
 void exchange(array<T, Rank, Space> const& a)
 {
@@ -36,6 +39,7 @@ void exchange(array<T, Rank, Space> const& a)
     extent[axis] = mine.extent(axis);
   }
   detail::next_call(a.all());
+  bool const by_device = detail::goes_by_device(a.all(), a.space());
   for (int axis = 0; axis < Rank; ++axis) {
     std::int64_t const width = l.axis(axis).halo;
     if (width > 0) {
@@ -47,10 +51,18 @@ void exchange(array<T, Rank, Space> const& a)
         count[axis] = p.high - p.low;
         return detail::part_of(padded, from, count);
       };
-      for (auto const& p : plan.sends)
-        transport.send(p.process, tag, detail::packed(part(width + p.low - mine.low[axis], p)));
-      for (auto const& p : plan.receives)
-        detail::unpack(part(p.at, p), transport.receive(p.process, tag), "exchange", p.process);
+      if (by_device) {
+        std::vector<detail::array_part<acre::array<T, Rank, Space>>> sends, receives;
+        for (auto const& p : plan.sends)
+          sends.push_back({p.process, part(width + p.low - mine.low[axis], p)});
+        for (auto const& p : plan.receives) receives.push_back({p.process, part(p.at, p)});
+        detail::transfer_parts(a.all(), a.space(), sends, receives);
+      } else {
+        for (auto const& p : plan.sends)
+          transport.send(p.process, tag, detail::packed(part(width + p.low - mine.low[axis], p)));
+        for (auto const& p : plan.receives)
+          detail::unpack(part(p.at, p), transport.receive(p.process, tag), "exchange", p.process);
+      }
     }
     low[axis] = 0;
     extent[axis] += 2 * width;

@@ -2,6 +2,7 @@
 
 #include <acre/distributed/array.hpp>
 #include <acre/distributed/detail/pack.hpp>
+#include <acre/distributed/detail/transfer.hpp>
 
 #include <cstdint>
 #include <memory>
@@ -11,11 +12,21 @@
 #include <vector>
 
 /// Whole arrays between one process and all, and blocks to other processes. Bytes are moved as they
-/// are. Together: every process makes the call, and throws value_error where the others' calls,
-/// dtypes or blocks differ, index_error for a bad index that any process met before.
+/// are: from device to device where the transport takes their memory, which is queued, else through
+/// the host. Together: every process makes the call, and throws value_error where the others'
+/// calls, dtypes or blocks differ, index_error for a bad index that any process met before.
 namespace acre::distributed {
 
 namespace detail {
+
+/// The whole's box.
+inline box box_of(layout const& l)
+{
+  box b;
+  b.rank = l.rank();
+  b.high = l.shape();
+  return b;
+}
 
 inline void require_process(char const* operation, processes const& all, int root)
 {
@@ -50,28 +61,35 @@ auto gather_to(E const& e, int root)
   auto const t = detail::as_term(e);
   detail::require_process("gather_to", t.all, root);
   detail::next_call(t.all);
+  detail::note_failures_on(t.all, *t.where, t.space());
   auto failed = detail::take_pending(t.all);
+  bool const by_device = detail::goes_by_device(t.all, t.space());
   backends::byte_message mine;
-  acre::array<T, rank, space> whole;
+  acre::array<T, rank, space> whole, block;
   try {
-    mine = detail::packed(acre::evaluate(t.local));
+    block = acre::evaluate(t.local);
+    detail::note_failures_on(t.all, *t.where, t.space());
+    detail::take_pending(t.all, failed);
+    if (!by_device) mine = detail::packed(block);
     if (t.all.rank() == root) whole = acre::array<T, rank, space>(t.space(), t.shape());
   } catch (error const&) {
     if (!failed) failed = detail::current_failure();
   }
   detail::gather_all(t.all, {"gather_to", dtype_name<T>(), t.where.get()}, {}, failed);
+  auto const of_all = detail::box_of(*t.where);
+  if (by_device) {
+    std::vector<detail::array_part<acre::array<T, rank, space>>> receives;
+    if (t.all.rank() == root)
+      for (int p = 0; p < t.all.size(); ++p)
+        receives.push_back({p, detail::part_of(whole, of_all, t.where->block_of(p))});
+    detail::transfer_parts(t.all, t.space(), {{root, block}}, receives);
+    return whole;
+  }
   auto const all = detail::access::of(t.all).gather(root, std::move(mine));
-  if (t.all.rank() == root) {
-    auto const of_all = [&] {
-      detail::box b;
-      b.rank = rank;
-      b.high = t.where->shape();
-      return b;
-    }();
+  if (t.all.rank() == root)
     for (int p = 0; p < t.all.size(); ++p)
       detail::unpack(detail::part_of(whole, of_all, t.where->block_of(p)),
                      all[static_cast<std::size_t>(p)], "gather_to", p);
-  }
   return whole;
 }
 
@@ -82,7 +100,10 @@ array<T, Rank, Space> scatter_from(int root, acre::array<T, Rank, Space> const& 
                                    processes const& all, blocks<Rank> const& where)
 {
   detail::require_process("scatter_from", all, root);
-  array<T, Rank, Space> to(all, whole.space(), where);
+  bool const has_whole = all.rank() == root && whole.has_shape();
+  auto const to = detail::array_access::to_be_written<array<T, Rank, Space>>(
+      all, has_whole ? whole.space() : own_space<Space>(all), where);
+  bool const by_device = detail::goes_by_device(all, to.space());
   auto const& l = detail::array_access::layout_of(to);
   std::optional<detail::failure> failed = detail::take_pending(all);
   std::vector<backends::byte_message> parts(static_cast<std::size_t>(all.size()));
@@ -91,17 +112,21 @@ array<T, Rank, Space> scatter_from(int root, acre::array<T, Rank, Space> const& 
       if (!whole.has_shape() || whole.shape() != where.shape())
         throw shape_error("distributed::scatter_from: an array of shape " +
                           to_string(whole.shape()) + " for blocks of " + to_string(where.shape()));
-      detail::box of_all;
-      of_all.rank = Rank;
-      of_all.high = l.shape();
-      for (int p = 0; p < all.size(); ++p)
+      for (int p = 0; p < all.size() && !by_device; ++p)
         parts[static_cast<std::size_t>(p)] =
-            detail::packed(detail::part_of(whole, of_all, l.block_of(p)));
+            detail::packed(detail::part_of(whole, detail::box_of(l), l.block_of(p)));
     } catch (error const&) {
       if (!failed) failed = detail::current_failure();
     }
   }
   detail::gather_all(all, {"scatter_from", dtype_name<T>(), &l}, {}, failed);
+  if (by_device) {
+    std::vector<detail::array_part<acre::array<T, Rank, Space>>> sends;
+    for (int p = 0; p < all.size() && all.rank() == root; ++p)
+      sends.push_back({p, detail::part_of(whole, detail::box_of(l), l.block_of(p))});
+    detail::transfer_parts(all, to.space(), sends, {{root, to.local()}});
+    return to;
+  }
   auto const mine = detail::access::of(all).all_to_all(std::move(parts));
   detail::unpack(to.local(), mine[static_cast<std::size_t>(root)], "scatter_from", root);
   return to;
@@ -134,23 +159,38 @@ auto redistribute(E const& e, blocks<E::rank> const& where)
     throw shape_error("distributed::redistribute: blocks of " + to_string(where.shape()) +
                       " for an array of shape " + to_string(t.shape()));
   detail::next_call(t.all);
-  array<T, E::rank, space> to(t.all, t.space(), where);
+  auto const to =
+      detail::array_access::to_be_written<array<T, E::rank, space>>(t.all, t.space(), where);
   auto const& l = detail::array_access::layout_of(to);
   int const me = t.all.rank();
+  detail::box const had = t.where->block_of(me), has = l.block_of(me);
+  detail::note_failures_on(t.all, *t.where, t.space());
   std::optional<detail::failure> failed = detail::take_pending(t.all);
+  bool const by_device = detail::goes_by_device(t.all, t.space());
   std::vector<backends::byte_message> parts(static_cast<std::size_t>(t.all.size()));
+  acre::array<T, E::rank, space> mine;
   try {
-    auto const mine = acre::evaluate(t.local);
-    detail::box const had = t.where->block_of(me);
-    for (int p = 0; p < t.all.size(); ++p)
+    mine = acre::evaluate(t.local);
+    detail::note_failures_on(t.all, *t.where, t.space());
+    detail::take_pending(t.all, failed);
+    for (int p = 0; p < t.all.size() && !by_device; ++p)
       parts[static_cast<std::size_t>(p)] =
           detail::packed(detail::part_of(mine, had, detail::common_box(had, l.block_of(p))));
   } catch (error const&) {
     if (!failed) failed = detail::current_failure();
   }
   detail::gather_all(t.all, {"redistribute", dtype_name<T>(), t.where.get()}, {}, failed);
+  if (by_device) {
+    std::vector<detail::array_part<acre::array<T, E::rank, space>>> sends, receives;
+    for (int p = 0; p < t.all.size(); ++p) {
+      sends.push_back({p, detail::part_of(mine, had, detail::common_box(had, l.block_of(p)))});
+      receives.push_back(
+          {p, detail::part_of(to.local(), has, detail::common_box(has, t.where->block_of(p)))});
+    }
+    detail::transfer_parts(t.all, t.space(), sends, receives);
+    return to;
+  }
   auto const came = detail::access::of(t.all).all_to_all(std::move(parts));
-  detail::box const has = l.block_of(me);
   for (int p = 0; p < t.all.size(); ++p)
     detail::unpack(detail::part_of(to.local(), has, detail::common_box(has, t.where->block_of(p))),
                    came[static_cast<std::size_t>(p)], "redistribute", p);

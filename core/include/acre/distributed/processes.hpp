@@ -6,8 +6,11 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
+#include <span>
 #include <utility>
+#include <vector>
 
 namespace acre::distributed {
 
@@ -60,6 +63,20 @@ class transport {
   }
   traffic const& sent() const { return sent_; }
 
+  /// See device_communicator and pausing_communicator; a transport may be none of them.
+  virtual bool takes(backends::queue const& on) const = 0;
+  void transfer(backends::device_queue const& on, std::span<backends::device_part const> sends,
+                std::span<backends::device_part const> receives)
+  {
+    sent_.messages += static_cast<std::int64_t>(sends.size());
+    for (auto const& part : sends) sent_.bytes += static_cast<std::int64_t>(part.bytes);
+    do_transfer(on, sends, receives);
+  }
+  virtual bool pauses() const = 0;
+  virtual void pause() = 0;
+  /// Spaces of this process' own, by what names their types (own_space).
+  std::map<void const*, std::shared_ptr<void>> spaces;
+
   // for detail/joint.hpp: an index error that waits for the next call of all, and how many calls on
   // arrays there were
   std::shared_ptr<void> pending;
@@ -74,6 +91,9 @@ class transport {
   virtual std::vector<backends::byte_message> do_all_to_all(
       std::vector<backends::byte_message> messages) = 0;
   virtual bool do_agree(bool mine) = 0;
+  virtual void do_transfer(backends::device_queue const& on,
+                           std::span<backends::device_part const> sends,
+                           std::span<backends::device_part const> receives) = 0;
 
  private:
   void count(backends::byte_message const& message)
@@ -92,6 +112,18 @@ class transport_by final : public transport {
   int size() const override { return c_->size(); }
   double timeout() const override { return c_->timeout(); }
   void set_timeout(double seconds) override { c_->set_timeout(seconds); }
+  bool takes([[maybe_unused]] backends::queue const& on) const override
+  {
+    if constexpr (backends::device_communicator<C>)
+      return c_->takes(on);
+    else
+      return false;
+  }
+  bool pauses() const override { return backends::pausing_communicator<C>; }
+  void pause() override
+  {
+    if constexpr (backends::pausing_communicator<C>) c_->pause();
+  }
 
  protected:
   void do_send(int to, int tag, backends::byte_message m) override
@@ -112,6 +144,12 @@ class transport_by final : public transport {
     return c_->all_to_all(std::move(m));
   }
   bool do_agree(bool mine) override { return c_->agree(mine); }
+  void do_transfer([[maybe_unused]] backends::device_queue const& on,
+                   [[maybe_unused]] std::span<backends::device_part const> sends,
+                   [[maybe_unused]] std::span<backends::device_part const> receives) override
+  {
+    if constexpr (backends::device_communicator<C>) c_->transfer(on, sends, receives);
+  }
 
  private:
   std::shared_ptr<C> c_;
@@ -169,6 +207,39 @@ struct access {
   static transport& of(processes const& all) { return *all.transport_; }
 };
 }  // namespace detail
+
+/// The queue on which a process' arrays are made where none is named. On CPUs and of MPI's
+/// processes Space(): Kokkos gives the processes of a host its GPUs in turn, by the number that the
+/// launcher gives each of them there (OMPI_COMM_WORLD_LOCAL_RANK, SLURM_LOCALID, …). Of virtual
+/// processes on GPUs it is a queue of the process' own: process r's is device r modulo their
+/// number.
+///
+/// ```cpp
+/// distributed::processes const all;
+/// auto const space = distributed::own_space<host>(all);
+/// std::cout << (space == host()) << '\n';
+/// ```
+/// ```text
+/// 1
+/// ```
+template <class Space>
+Space own_space(processes const& all)
+{
+  if constexpr (Space::queue_type::is_device) {
+    auto& transport = detail::access::of(all);
+    if (transport.pauses() && transport.size() > 1) {
+      static char const type = 0;
+      auto& kept = transport.spaces[&type];
+      if (!kept) {
+        auto const devices = static_cast<int>(Space::devices().size());
+        kept = std::make_shared<Space>(
+            Space::of_device(transport.rank() % (devices > 0 ? devices : 1)).new_queue());
+      }
+      return *static_cast<Space const*>(kept.get());
+    }
+  }
+  return Space();
+}
 
 /// f(processes) of `count` virtual processes, one after the other on the calling thread as far as
 /// each gets: a program for many machines runs, and is tested, on one. The contract, with what

@@ -60,10 +60,9 @@ template <class Array, class E>
 Array const& write_elements(Array const& a, E const& e)
 {
   next_call(a.all());
-  auto const fence = [&] { a.space().fence(); };
-  note_failures(a.all(), array_access::layout_of(a), fence);
+  note_failures_on(a.all(), array_access::layout_of(a), a.space());
   acre::detail::assign(a.local(), e.local);
-  note_failures(a.all(), array_access::layout_of(a), fence);
+  note_failures_on(a.all(), array_access::layout_of(a), a.space());
   return a;
 }
 }  // namespace detail

@@ -75,6 +75,13 @@ struct array_access {
   {
     return a.as_term();
   }
+  /// Blocks that are going to be written whole: no zeros, but in the halo. Together.
+  template <class Array, class Space, class Blocks>
+  static Array to_be_written(processes const& all, Space const& space, Blocks const& where)
+  {
+    return Array(all, space, std::make_shared<layout const>(where.wanted(), all.size()), "array",
+                 false);
+  }
   template <class Array>
   static layout const& layout_of(Array const& a)
   {

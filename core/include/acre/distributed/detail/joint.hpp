@@ -12,6 +12,7 @@
 #include <span>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 /// Calls that all processes make together: each looks whether the others make the same one, and all
@@ -63,6 +64,12 @@ failure current_failure();
 
 /// Index errors of this process that wait for the next joint call.
 std::optional<failure> take_pending(processes const& all);
+/// Likewise into `failed`, where that has none yet: an earlier one counts, and is told once.
+inline void take_pending(processes const& all, std::optional<failure>& failed)
+{
+  auto later = take_pending(all);
+  if (!failed) failed = std::move(later);
+}
 
 /// Behind work on the arrays' blocks: the bad index that fence() throws, if it does, waits for the
 /// next joint call, with its position in the whole array.

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <acre/backends/reduce_parts.hpp>
+#include <acre/distributed/detail/checks.hpp>
 #include <acre/distributed/detail/expression.hpp>
+#include <acre/distributed/detail/level_results.hpp>
 #include <acre/reduce/ddof.hpp>
 #include <acre/reduce/detail/extrema.hpp>
 #include <acre/reduce/detail/logic.hpp>
@@ -30,11 +32,15 @@ inline constexpr int lanes_tag = 1;
 /// Results that all processes hold: 128 KiB of float64.
 inline constexpr std::int64_t gathered_results = 16384;
 
-/// What a level's elements are: those of the array, or the results of the level below.
+/// What a level's elements are: those of the array, or the results of the level below. `tiles` are
+/// queued on a GPU's queue; `join` goes on from the host's `lanes`, or from those before a tile's
+/// first element (`begins`), leaves them there or, where the tile ends, its result in *result.
 template <class Program, class Local, class Reducer>
 class elements_level {
  public:
   using value = typename Reducer::value_type;
+  using space_type = typename Local::space_type;
+  static constexpr bool is_device = space_type::queue_type::is_device;
 
   elements_level(Local const& local, Reducer const& reducer) : local_(local), reducer_(reducer)
   {
@@ -46,21 +52,39 @@ class elements_level {
         std::span(leaves_.data(), count_), local.shape(),
         std::span<bool const>(mask_.data(), static_cast<std::size_t>(Local::rank)),
         backends::packet_width(Program::width));
-    if constexpr (!backends::hints_of<Program>::prefers_packets)
+    if constexpr (!is_device && !backends::hints_of<Program>::prefers_packets)
       rows_ = acre::detail::plan_rows(std::span(leaves_.data(), count_), plan_);
   }
 
   void tiles(std::int64_t first, std::int64_t count, value* to)
   {
     run([&](auto& on, auto const& program) {
-      backends::tiles_of_row(on, plan_.reduction, program, reducer_, first, count, to, rows_);
+      if constexpr (is_device)
+        backends::tiles_of_row(on, plan_.reduction, program, reducer_, first, count, to);
+      else
+        backends::tiles_of_row(on, plan_.reduction, program, reducer_, first, count, to, rows_);
     });
   }
-  void join(std::int64_t first, std::int64_t count, std::int64_t at, value* lanes)
+  template <class Note>
+  void join(std::int64_t first, std::int64_t count, std::int64_t at, bool begins, value* lanes,
+            value* result, [[maybe_unused]] Note const& note)
   {
-    run([&](auto& on, auto const& program) {
-      backends::join_tile(on, plan_.reduction, program, reducer_, first, count, at, lanes, rows_);
-    });
+    if constexpr (is_device) {
+      device_lanes<space_type, value> there(local_.space(), begins ? nullptr : lanes);
+      run([&](auto& on, auto const& program) {
+        backends::join_tile(on, plan_.reduction, program, reducer_, first, count, at, begins,
+                            there.data(), result);
+      });
+      note();  // what the host waits for would throw it
+      if (!result) there.copy_to(lanes);
+    } else {
+      if (begins) backends::begin_tile(reducer_, lanes);
+      run([&](auto& on, auto const& program) {
+        backends::join_tile(on, plan_.reduction, program, reducer_, first, count, at, lanes, rows_);
+      });
+      note();
+      if (result) *result = backends::end_tile(reducer_, lanes);
+    }
   }
 
  private:
@@ -85,24 +109,45 @@ class elements_level {
   backends::laid_out_operands rows_{};
 };
 
-template <class Reducer>
+template <class Space, class Reducer>
 class values_level {
  public:
   using value = typename Reducer::value_type;
-  values_level(value_list<value> const& values, Reducer const& reducer)
-      : values_(values), reducer_(reducer)
+  using results = level_results<Space, value>;
+  values_level(results const& values, Reducer const& reducer) : values_(values), reducer_(reducer)
   {}
   void tiles(std::int64_t first, std::int64_t count, value* to)
   {
-    backends::tiles_of_values(reducer_, values_.data() + first, count, to);
+    if constexpr (results::is_device) {
+      auto& on = values_.space().queue();
+      backends::operation const running(acre::detail::name_of_reduction<Reducer>(), on);
+      backends::tiles_of_values(on, reducer_, values_.data() + first, count, to);
+    } else {
+      backends::tiles_of_values(reducer_, values_.data() + first, count, to);
+    }
   }
-  void join(std::int64_t first, std::int64_t count, std::int64_t at, value* lanes)
+  template <class Note>
+  void join(std::int64_t first, std::int64_t count, std::int64_t at, bool begins, value* lanes,
+            value* result, [[maybe_unused]] Note const& note)
   {
-    backends::join_values(reducer_, values_.data() + first, count, at, lanes);
+    if constexpr (results::is_device) {
+      device_lanes<Space, value> there(values_.space(), begins ? nullptr : lanes);
+      {
+        auto& on = values_.space().queue();
+        backends::operation const running(acre::detail::name_of_reduction<Reducer>(), on);
+        backends::join_values(on, reducer_, values_.data() + first, count, at, begins, there.data(),
+                              result);
+      }
+      if (!result) there.copy_to(lanes);
+    } else {
+      if (begins) backends::begin_tile(reducer_, lanes);
+      backends::join_values(reducer_, values_.data() + first, count, at, lanes);
+      if (result) *result = backends::end_tile(reducer_, lanes);
+    }
   }
 
  private:
-  value_list<value> const& values_;
+  results const& values_;
   Reducer const& reducer_;
 };
 
@@ -144,19 +189,19 @@ class level_cuts {
 template <class Value>
 using lane_values = std::array<Value, backends::reduce_lanes>;
 
-/// The results of this process' tiles of a level.
-template <class Level, class Reducer>
-value_list<typename Reducer::value_type> tiles_of_level(processes const& all,
-                                                        level_cuts const& cuts, Level& level,
-                                                        Reducer const& reducer,
-                                                        std::optional<failure>& failed)
+/// The results of this process' tiles of a level. `note`: notes bad indices of each part of the
+/// work, of which the smallest counts, and before the host waits for a device.
+template <class Level, class Reducer, class Space, class Note>
+level_results<Space, typename Reducer::value_type> tiles_of_level(
+    processes const& all, level_cuts const& cuts, Level& level, Reducer const& reducer,
+    Space const& space, std::optional<failure>& failed, Note const& note)
 {
   using value = typename Reducer::value_type;
   constexpr std::int64_t tile = backends::reduce_tile;
   auto& transport = access::of(all);
   int const me = all.rank();
   std::int64_t const begin = cuts.begin(me), end = cuts.end(me), total = cuts.total();
-  if (begin == end) return {};
+  if (begin == end) return {space, 0};
   auto const send_on = [&](lane_values<value> const& lanes) {
     transport.send(cuts.behind(me), lanes_tag, to_bytes(std::span<value const>(lanes)));
   };
@@ -165,8 +210,7 @@ value_list<typename Reducer::value_type> tiles_of_level(processes const& all,
   bool const ends_inside = end % tile != 0 && end != total;
   if (ends_inside && last >= begin) {
     lane_values<value> lanes;
-    backends::begin_tile(reducer, lanes.data());
-    level.join(last - begin, end - last, 0, lanes.data());
+    level.join(last - begin, end - last, 0, true, lanes.data(), nullptr, note);
     send_on(lanes);
   }
   std::int64_t const first_whole = (begin + tile - 1) / tile * tile,
@@ -175,9 +219,11 @@ value_list<typename Reducer::value_type> tiles_of_level(processes const& all,
   std::int64_t const whole = std::max<std::int64_t>(0, (whole_end - first_whole + tile - 1) / tile);
   std::int64_t const head_end = std::min(end, first_whole);
   bool const head_ends = is_cut && (head_end == first_whole || end == total);
-  value_list<value> results(whole + (head_ends ? 1 : 0));
-  if (whole > 0)
+  level_results<Space, value> results(space, whole + (head_ends ? 1 : 0));
+  if (whole > 0) {
     level.tiles(first_whole - begin, whole_end - first_whole, results.data() + (head_ends ? 1 : 0));
+    note();
+  }
   if (is_cut) {
     lane_values<value> lanes;
     int const from = cuts.before(me);
@@ -195,11 +241,9 @@ value_list<typename Reducer::value_type> tiles_of_level(processes const& all,
                              " don't reduce the same: the dtypes or the calls differ",
                          {}};
     }
-    level.join(0, head_end - begin, begin % tile, lanes.data());
-    if (head_ends)
-      results[0] = backends::end_tile(reducer, lanes.data());
-    else
-      send_on(lanes);
+    level.join(0, head_end - begin, begin % tile, false, lanes.data(),
+               head_ends ? results.data() : nullptr, note);
+    if (!head_ends) send_on(lanes);
   }
   return results;
 }
@@ -211,22 +255,24 @@ typename Reducer::value_type reduce_slabs(char const* name, term<Local, N> const
                                           std::int64_t most = gathered_results)
 {
   using value = typename Reducer::value_type;
+  using space = typename Local::space_type;
   auto failed = take_pending(t.all);
   level_cuts cuts(t.where->starts());
   elements_level<acre::detail::program_t<Local>, Local, Reducer> elements(t.local, reducer);
-  auto results = tiles_of_level(t.all, cuts, elements, reducer, failed);
-  note_failures(t.all, *t.where, [&] { t.local.space().fence(); });
-  if (!failed) failed = take_pending(t.all);
+  auto const note = [&] { note_failures_on(t.all, *t.where, t.space()); };
+  auto results = tiles_of_level(t.all, cuts, elements, reducer, t.space(), failed, note);
+  take_pending(t.all, failed);
   cuts = cuts.of_tiles();
   while (cuts.total() > most) {
     auto const below = std::move(results);
-    values_level<Reducer> level(below, reducer);
-    results = tiles_of_level(t.all, cuts, level, reducer, failed);
+    values_level<space, Reducer> level(below, reducer);
+    results = tiles_of_level(t.all, cuts, level, reducer, t.space(), failed, [] {});
     cuts = cuts.of_tiles();
   }
+  let_others_run(t.all, t.space());
   auto const told =
       gather_all(t.all, {name, dtype_name<typename Local::value_type>(), t.where.get()},
-                 to_bytes(results), failed);
+                 to_bytes(on_host(results)), failed);
   auto top = values_of<value>(told);
   if (top.size() == 0) return reducer.empty();
   return backends::top_of(reducer, top.data(), top.size());
@@ -243,12 +289,15 @@ typename Reducer::value_type reduce_unordered(char const* name, term<Local, N> c
   value_list<value> mine(n > 0 ? 1 : 0);
   if (n > 0) {
     elements_level<acre::detail::program_t<Local>, Local, Reducer> elements(t.local, reducer);
-    value_list<value> tiles((n + backends::reduce_tile - 1) / backends::reduce_tile);
-    elements.tiles(0, n, tiles.data());
+    level_results<typename Local::space_type, value> results(
+        t.space(), (n + backends::reduce_tile - 1) / backends::reduce_tile);
+    elements.tiles(0, n, results.data());
+    note_failures_on(t.all, *t.where, t.space());
+    let_others_run(t.all, t.space());
+    auto tiles = on_host(results);
     mine[0] = backends::top_of(reducer, tiles.data(), tiles.size());
   }
-  note_failures(t.all, *t.where, [&] { t.local.space().fence(); });
-  if (!failed) failed = take_pending(t.all);
+  take_pending(t.all, failed);
   auto const told =
       gather_all(t.all, {name, dtype_name<typename Local::value_type>(), t.where.get()},
                  to_bytes(mine), failed);
@@ -285,7 +334,7 @@ auto reduced(char const* name, term<Local, N> const& t, Reducer const& reducer)
 template <template <class> class Reducer, class Local, std::size_t N>
 auto extreme(char const* name, char const* noun, term<Local, N> const& t)
 {
-  acre::detail::require_elements(t.shape(), acre::detail::mask_of_all<t.rank>(), noun);
+  acre::detail::require_elements(t.shape(), acre::detail::mask_of_all<Local::rank>(), noun);
   return reduced(name, t, Reducer<typename Local::value_type>{});
 }
 
@@ -313,8 +362,10 @@ std::int64_t place_of_extreme(char const* name, term<Local, N> const& t)
   value_list<found> mine(size_of(t.local.shape()) > 0 ? 1 : 0);
   if (size_of(t.local.shape()) > 0) {
     auto const e = acre::cast<T>(t.local);
-    auto const where =
-        acre::detail::arg_reduce<acre::detail::location_reducer<T, Largest>>(e).item();
+    auto const found_here = acre::detail::arg_reduce<acre::detail::location_reducer<T, Largest>>(e);
+    note_failures_on(t.all, *t.where, t.space());
+    let_others_run(t.all, t.space());
+    auto const where = found_here.item();
     box const b = t.where->block_of(t.all.rank());
     extents at{};
     std::int64_t rest = where.index;
@@ -324,8 +375,7 @@ std::int64_t place_of_extreme(char const* name, term<Local, N> const& t)
     }
     mine[0] = {where.value, flat_index(*t.where, at)};
   }
-  note_failures(t.all, *t.where, [&] { t.local.space().fence(); });
-  if (!failed) failed = take_pending(t.all);
+  take_pending(t.all, failed);
   auto const told =
       gather_all(t.all, {name, dtype_name<typename Local::value_type>(), t.where.get()},
                  to_bytes(mine), failed);

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -70,6 +71,43 @@ concept communicator = requires(C& c, C const& constant, int process, int tag, b
   { constant.timeout() } -> std::same_as<double>;
   c.set_timeout(seconds);
 };
+
+class queue;
+
+/// A queue of a device with its copy, which is queued.
+struct device_queue {
+  queue* on;
+  void (*copy)(queue& on, void* to, void const* from, std::size_t bytes);
+};
+/// Memory of a device, for another process or from it.
+struct device_part {
+  int process;
+  void* data;
+  std::size_t bytes;
+};
+
+/// A transport that moves memory of devices as well:
+///
+///   takes(queue)                     whether memory of that queue's device is reached. The same
+///                                    on all processes; throws value_error for a device that isn't
+///                                    the process' own
+///   transfer(on, sends, receives)    queued on `on`, as other work is: what the parts hold then is
+///                                    sent, and what comes is there for later work
+///
+/// Parts between two processes meet in their order, those of one process itself are not its matter.
+/// Two processes that send each other something call transfer() as often. The host may wait for
+/// the others' calls, never for devices.
+template <class C>
+concept device_communicator =
+    communicator<C> &&
+    requires(C& c, queue const& asked, device_queue const& on, std::span<device_part const> parts) {
+      { c.takes(asked) } -> std::same_as<bool>;
+      c.transfer(on, parts, parts);
+    };
+
+/// A transport of several processes on one thread: pause() lets the others run.
+template <class C>
+concept pausing_communicator = communicator<C> && requires(C& c) { c.pause(); };
 
 }  // namespace backends
 }  // namespace acre

@@ -17,29 +17,35 @@
 /// with a call of the system each time.
 namespace acre::backends {
 
-/// A fibre's stack, below which lies a page that nobody may touch.
+/// A fibre's stack, below which lies a page that nobody may touch. Its memory is taken as it is
+/// used.
 class fibre_stack {
  public:
 #if defined(__SANITIZE_ADDRESS__)
-  static constexpr std::size_t bytes = 1 << 20;
+  static constexpr std::size_t usual = 1 << 20;
 #else
-  static constexpr std::size_t bytes = 1 << 18;
+  static constexpr std::size_t usual = 1 << 18;
 #endif
   static constexpr std::size_t guard = 4096;
 
-  fibre_stack()
+  explicit fibre_stack(std::size_t bytes = usual) : bytes_(bytes)
   {
     pages_ = mmap(nullptr, bytes + guard, PROT_READ | PROT_WRITE,
                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
     if (pages_ == MAP_FAILED) throw std::bad_alloc();
     mprotect(pages_, guard, PROT_NONE);
+#if defined(MADV_NOHUGEPAGE)
+    madvise(pages_, bytes + guard, MADV_NOHUGEPAGE);  // 2 MiB would be taken at once
+#endif
   }
   fibre_stack(fibre_stack const&) = delete;
-  ~fibre_stack() { munmap(pages_, bytes + guard); }
+  ~fibre_stack() { munmap(pages_, bytes_ + guard); }
   char* bottom() const { return static_cast<char*>(pages_) + guard; }
+  std::size_t bytes() const { return bytes_; }
 
  private:
   void* pages_;
+  std::size_t bytes_;
 };
 
 struct context {
@@ -102,10 +108,10 @@ inline void change(context& from, context& to, [[maybe_unused]] bool ends = fals
 inline void prepare(context& c, fibre_stack const& stack, void (*f)())
 {
   c.bottom = stack.bottom();
-  c.size = fibre_stack::bytes;
+  c.size = stack.bytes();
   c.fake_stack = nullptr;
 #if defined(__x86_64__)
-  auto** top = reinterpret_cast<void**>(stack.bottom() + fibre_stack::bytes);
+  auto** top = reinterpret_cast<void**>(stack.bottom() + stack.bytes());
   *--top = nullptr;  // where f would return to; it also aligns the stack as a call does
   *--top = nullptr;
   top[0] = reinterpret_cast<void*>(f);
@@ -114,7 +120,7 @@ inline void prepare(context& c, fibre_stack const& stack, void (*f)())
 #else
   getcontext(&c.saved);
   c.saved.uc_stack.ss_sp = stack.bottom();
-  c.saved.uc_stack.ss_size = fibre_stack::bytes;
+  c.saved.uc_stack.ss_size = stack.bytes();
   c.saved.uc_link = nullptr;
   makecontext(&c.saved, f, 0);
 #endif

@@ -24,4 +24,15 @@
 /// `lanes` are reduce_lanes accumulators: what one process sends another, which goes on. The
 /// reducer is none of positions (finds_places): these are found in any order.
 ///
-/// The kernels: host_common/reduce_parts.hpp. (GPUs have none so far.)
+/// A CPU is done when these return. On a GPU tiles_of_row and join_tile are queued, and tiles and
+/// lanes are memory of the device's; of the others it has, also queued,
+///
+///   join_tile(on, red, program, reducer, first, count, at, begins, lanes, result)
+///       `begins`: the lanes are those of begin_tile, whatever is there; *result is what end_tile
+///       gives, where it isn't null
+///   tiles_of_values(on, reducer, values, count, tiles)
+///   join_values(on, reducer, values, count, at, begins, lanes, result)
+///
+/// and the top is a CPU's.
+///
+/// The kernels: {host,gpu}_common/reduce_parts.hpp.

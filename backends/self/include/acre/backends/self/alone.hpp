@@ -4,6 +4,7 @@
 
 #include <deque>
 #include <map>
+#include <span>
 #include <utility>
 
 namespace acre::backends::self {
@@ -39,6 +40,8 @@ class alone {
   }
   std::vector<byte_message> all_to_all(std::vector<byte_message> messages) { return messages; }
   bool agree(bool mine) { return mine; }
+  bool takes(queue const&) const { return true; }
+  void transfer(device_queue const&, std::span<device_part const>, std::span<device_part const>) {}
   double timeout() const { return timeout_; }
   void set_timeout(double seconds) { timeout_ = seconds; }
 
@@ -47,6 +50,6 @@ class alone {
   double timeout_ = 0;
 };
 
-static_assert(communicator<alone>);
+static_assert(device_communicator<alone>);
 
 }  // namespace acre::backends::self

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 
 /// Processes that are functions of one process: to test what runs on thousands of machines on one,
 /// without MPI.
@@ -26,15 +27,21 @@ class virtual_process {
   bool agree(bool mine);
   double timeout() const;
   void set_timeout(double) {}
+  void pause();
+  /// Devices copy from one to the other: all memory is one process' here. The host waits until the
+  /// copies are queued, on the receivers' queues, with which the senders' go on behind them.
+  bool takes(queue const&) const { return true; }
+  void transfer(device_queue const& on, std::span<device_part const> sends,
+                std::span<device_part const> receives);
 
  private:
   world* world_;
   int rank_;
 };
 
-static_assert(communicator<virtual_process>);
+static_assert(device_communicator<virtual_process> && pausing_communicator<virtual_process>);
 
-/// f(process) of `count` virtual processes, each on a stack of 256 KiB, on the calling thread: one
+/// f(process) of `count` virtual processes, each on a stack of 8 MiB, on the calling thread: one
 /// runs until it waits for another, then the next one that can go on. `seed`: which one that is
 /// drawn at random; 0: in turn. The same calls run in the same order each time.
 ///

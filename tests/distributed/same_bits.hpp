@@ -1,0 +1,110 @@
+#pragma once
+
+#include <acre/acre.hpp>
+#include <acre/distributed.hpp>
+#include <acre/distributed/mpi.hpp>
+
+#include <cstdio>
+#include <cstring>
+#include <string>
+
+/// Under mpiexec: every process computes what all have computed together once more alone, and
+/// compares the bits. Says what it has compared; the first difference ends the job.
+namespace same_bits {
+using namespace acre;
+namespace dist = acre::distributed;
+using dist::blocks;
+
+inline int compared = 0;
+
+template <class T>
+void require_same(char const* what, dist::processes const& all, T const& got, T const& wanted)
+{
+  if (std::memcmp(&got, &wanted, sizeof(T)) != 0) {
+    std::printf("%s differs on process %d of %d\n", what, all.rank(), all.size());
+    std::fflush(stdout);
+    MPI_Abort(MPI_COMM_WORLD, 3);
+  }
+  ++compared;
+}
+inline void require(char const* what, dist::processes const& all, bool holds)
+{
+  require_same(what, all, holds, true);
+}
+
+template <class Space>
+void reductions(dist::processes const& all, Space const& space)
+{
+  for (std::int64_t const n : {0, 1, 5, 4096, 4100, 20000, 300001}) {
+    generator g(3), h(3);
+    array<double, 1, Space> const whole(g.normal(space, shape(n)));
+    dist::array<double, 1, Space> x(all, space, blocks(shape(n)));
+    x = own_part(x, h.normal(space, shape(n)));
+    require_same("sum", all, sum(x), sum(whole).item());
+    require_same("sum of float32", all, sum(cast<float>(x)), sum(cast<float>(whole)).item());
+    require_same("sum of an expression", all, sum(x * x + 1), sum(whole * whole + 1).item());
+    require_same("any", all, any(x > 3), any(whole > 3).item());
+    require_same("count_nonzero", all, count_nonzero(x > 0), count_nonzero(whole > 0).item());
+    if (n == 0) continue;
+    require_same("mean", all, mean(x), mean(whole).item());
+    require_same("var", all, var(x), var(whole).item());
+    require_same("max", all, max(x), max(whole).item());
+    require_same("argmin", all, argmin(x), argmin(whole).item());
+  }
+}
+
+template <class Space>
+void blocks_and_halos(dist::processes const& all, Space const& space)
+{
+  constexpr std::int64_t rows = 37, columns = 21;
+  generator g(4);
+  array<double, 2, Space> const start(g.normal(space, shape(rows, columns)));
+  auto const steps = [&](dist::processes const& who, blocks<2> const& where) {
+    generator h(4);
+    dist::array<double, 2, Space> u(who, space, where);
+    u = own_part(u, h.normal(space, u.shape()));
+    for (int k = 0; k < 5; ++k) {
+      exchange(u);
+      u = u + 0.1 * (shifted(u, 1, 0) + shifted(u, -1, 0) + shifted(u, 0, 1) + shifted(u, 0, -1) -
+                     4 * u);
+    }
+    return u;
+  };
+  auto const alone =
+      steps(dist::processes(), blocks(shape(rows, columns), dist::halo(1, 1), dist::periodic(0)));
+  for (auto const& where :
+       {blocks(shape(rows, columns), dist::halo(1, 1), dist::periodic(0)),
+        blocks(shape(rows, columns), axes(0, 1), dist::halo(1, 1), dist::periodic(0))}) {
+    auto const u = steps(all, where);
+    int const root = all.size() - 1;
+    auto const whole = gather_to(u, root);
+    if (all.rank() == root) require("a stencil", all, array_equal(whole, alone.local()));
+    auto const slabs = redistribute(u, axes(0));
+    require_same("the sum of a stencil", all, sum(slabs), sum(alone.local()).item());
+    auto const back = gather_to(dist::scatter_from(root, whole, all, where), 0);
+    if (all.rank() == 0) require("scattered elements", all, array_equal(back, alone.local()));
+  }
+}
+
+template <class Space>
+void errors(dist::processes const& all, Space const& space)
+{
+  auto const table = arange(space, 10.0);
+  dist::array<std::int64_t, 1, Space> i(all, space, blocks(shape(50)));
+  i = where(coordinate(i, 0) == 33, 10, coordinate(i, 0) % 10);
+  try {
+    sum(on_blocks([&](auto const& mine) { return take(table, mine); }, i));
+    require("a bad index", all, false);
+  } catch (index_error const& e) {
+    require("the position of a bad index", all, e.details().position == 33);
+  }
+  try {
+    dist::array<double, 1, Space>(all, space, blocks(shape(all.rank() == 0 ? 8 : 9)));
+    require("shapes that differ", all, all.size() == 1);
+  } catch (value_error const& e) {
+    require("the text of shapes that differ", all,
+            std::string(e.message()).find("(8,)") != std::string::npos);
+  }
+}
+
+}  // namespace same_bits
