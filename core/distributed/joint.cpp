@@ -200,13 +200,24 @@ std::optional<failure> take_pending(processes const& all)
   return f;
 }
 
-void require_length(byte_message const& message, std::int64_t elements, std::size_t item_size,
-                    char const* operation, int from)
+failure another_call(processes const& all, int from)
+{
+  return {failure::kind::value,
+          0,
+          -1,
+          "distributed: process " + std::to_string(from) + " and process " +
+              std::to_string(all.rank()) +
+              " don't compute the same: the dtypes or the calls differ",
+          {}};
+}
+
+void require_bytes(std::size_t bytes, std::int64_t elements, std::size_t item_size,
+                   char const* operation, int from)
 {
   auto const wanted = static_cast<std::size_t>(elements) * item_size;
-  if (message.size() != wanted)
+  if (bytes != wanted)
     throw communication_error(std::string("distributed::") + operation + ": process " +
-                                  std::to_string(from) + " sent " + std::to_string(message.size()) +
+                                  std::to_string(from) + " sent " + std::to_string(bytes) +
                                   " bytes where " + std::to_string(wanted) +
                                   " were expected: the processes' calls differ",
                               operation, from, 0);

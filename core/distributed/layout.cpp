@@ -137,6 +137,11 @@ layout::layout(wanted_blocks const& w, int processes)
       throw value_error("blocks: a halo of " + std::to_string(axis.halo) + " elements along axis " +
                         std::to_string(a) + ", which has " + std::to_string(n));
   }
+  int step = 1;
+  for (int a = rank_ - 1; a >= 0; --a) {
+    step_[static_cast<std::size_t>(a)] = step;
+    step *= axis(a).parts();
+  }
 }
 
 std::int64_t layout::size() const
@@ -149,9 +154,9 @@ std::int64_t layout::size() const
 std::array<int, max_rank> layout::parts_of(int process) const
 {
   std::array<int, max_rank> parts{};
-  for (int a = rank_ - 1; a >= 0; --a) {
-    parts[static_cast<std::size_t>(a)] = process % axis(a).parts();
-    process /= axis(a).parts();
+  for (int a = 0; a < rank_; ++a) {
+    auto const k = static_cast<std::size_t>(a);
+    parts[k] = process / step_[k] % axis(a).parts();
   }
   return parts;
 }
@@ -159,9 +164,82 @@ std::array<int, max_rank> layout::parts_of(int process) const
 int layout::process_of(std::array<int, max_rank> const& parts) const
 {
   int process = 0;
-  for (int a = 0; a < rank_; ++a)
-    process = process * axis(a).parts() + parts[static_cast<std::size_t>(a)];
+  for (int a = 0; a < rank_; ++a) {
+    auto const k = static_cast<std::size_t>(a);
+    process += parts[k] * step_[k];
+  }
   return process;
+}
+
+int layout::beside(int process, int axis, int part) const
+{
+  auto const k = static_cast<std::size_t>(axis);
+  return process + (part - parts_of(process)[k]) * step_[k];
+}
+
+int layout::copies() const
+{
+  int blocks = 1;
+  for (int a = 0; a < rank_; ++a) blocks *= axis(a).parts();
+  return processes_ / blocks;
+}
+
+box layout::own_block_of(int process) const
+{
+  if (owns(process)) return block_of(process);
+  box none;
+  none.rank = rank_;
+  return none;
+}
+
+layout layout::without(std::span<bool const> gone, bool keeps) const
+{
+  int left = 0;
+  bool keeps_halos = true;
+  for (int a = 0; a < rank_; ++a) {
+    bool const is_gone = gone[static_cast<std::size_t>(a)];
+    left += is_gone && !keeps ? 0 : 1;
+    keeps_halos = keeps_halos && !(is_gone && axis(a).parts() > 1);
+  }
+  layout to(left, processes_);
+  for (int a = 0, b = 0; a < rank_; ++a) {
+    bool const is_gone = gone[static_cast<std::size_t>(a)];
+    if (is_gone && !keeps) continue;
+    auto const k = static_cast<std::size_t>(b);
+    if (is_gone) {
+      to.axis_[k].cuts = {0, 1};
+      to.step_[k] = 1;
+    } else {
+      to.axis_[k] = axis(a);
+      to.step_[k] = step_[static_cast<std::size_t>(a)];
+      if (!keeps_halos) to.axis_[k].halo = 0;
+    }
+    to.shape_[b] = to.axis_[k].cuts.back();
+    ++b;
+  }
+  return to;
+}
+
+layout layout::flattened() const
+{
+  layout to(1, processes_);
+  to.axis_[0].cuts = starts();
+  to.step_[0] = step_[0];
+  to.shape_[0] = size();
+  return to;
+}
+
+std::vector<int> layout::along(int process, std::span<bool const> gone) const
+{
+  std::vector<int> members{process};
+  for (int a = 0; a < rank_; ++a) {
+    if (!gone[static_cast<std::size_t>(a)]) continue;
+    std::vector<int> next;
+    for (int const member : members)
+      for (int part = 0; part < axis(a).parts(); ++part) next.push_back(beside(member, a, part));
+    members = std::move(next);
+  }
+  return members;
 }
 
 box layout::block_of(int process) const
@@ -179,6 +257,7 @@ box layout::block_of(int process) const
 
 bool layout::is_slabs() const
 {
+  if (copies() > 1) return false;
   for (int a = 1; a < rank_; ++a)
     if (axis(a).parts() > 1) return false;
   return true;
@@ -193,12 +272,51 @@ std::vector<std::int64_t> layout::starts() const
   return result;
 }
 
+bool layout::same_axis(int a, layout const& other, int b) const
+{
+  return axis(a).cuts == other.axis(b).cuts &&
+         (axis(a).parts() == 1 ||
+          step_[static_cast<std::size_t>(a)] == other.step_[static_cast<std::size_t>(b)]);
+}
+
 bool layout::same_blocks(layout const& other) const
 {
-  if (rank_ != other.rank_ || processes_ != other.processes_) return false;
-  for (int a = 0; a < rank_; ++a)
-    if (axis(a).cuts != other.axis(a).cuts) return false;
+  return rank_ == other.rank_ && broadcasts_to(other) && other.broadcasts_to(*this);
+}
+
+bool layout::broadcasts_to(layout const& other) const
+{
+  int const more = other.rank_ - rank_;
+  if (more < 0 || processes_ != other.processes_) return false;
+  for (int a = 0; a < rank_; ++a) {
+    bool const is_one = shape_[a] == 1 && axis(a).parts() == 1;
+    if (!is_one && !same_axis(a, other, a + more)) return false;
+  }
   return true;
+}
+
+std::optional<layout> layout::joined(layout const& other) const
+{
+  if (rank_ < other.rank_) return other.joined(*this);
+  layout to = *this;
+  int const more = rank_ - other.rank_;
+  for (int b = 0; b < other.rank_; ++b) {
+    int const a = b + more;
+    auto& mine = to.axis_[static_cast<std::size_t>(a)];
+    if (shape_[a] != 1 || axis(a).parts() > 1) continue;
+    mine = other.axis(b);
+    to.shape_[a] = other.shape_[b];
+    to.step_[static_cast<std::size_t>(a)] = other.step_[static_cast<std::size_t>(b)];
+  }
+  if (!broadcasts_to(to) || !other.broadcasts_to(to)) return {};
+  // two cut axes are of different axes of the processes' grid
+  for (int a = 0; a < rank_; ++a)
+    for (int b = 0; b < rank_; ++b) {
+      auto const i = static_cast<std::size_t>(a), j = static_cast<std::size_t>(b);
+      if (a == b || to.axis(a).parts() == 1 || to.axis(b).parts() == 1) continue;
+      if (to.step_[i] >= to.step_[j] && to.step_[i] < to.step_[j] * to.axis(b).parts()) return {};
+    }
+  return to;
 }
 
 std::uint64_t layout::fingerprint() const
@@ -211,6 +329,7 @@ std::uint64_t layout::fingerprint() const
   add(rank_);
   for (int a = 0; a < rank_; ++a) {
     add(axis(a).parts());
+    if (axis(a).parts() > 1) add(step_[static_cast<std::size_t>(a)]);
     for (auto const at : axis(a).cuts) add(at);
   }
   return h;
@@ -230,6 +349,7 @@ std::string layout::text() const
       text += (k > 0 ? ", " : "") + std::to_string(cuts[k]);
     if (cuts.size() > most + 1) text += ", …";
   }
+  if (int const n = copies(); n > 1) text += ", each on " + std::to_string(n) + " processes";
   return text;
 }
 
@@ -245,6 +365,17 @@ void refuse_order(char const* operation, layout const& of)
   throw value_error(std::string("distributed::") + operation + ": blocks of " + of.text() +
                     ", of which floating point is combined in the order of the whole array's "
                     "elements: redistribute(x, axes(0)) makes slabs of them first");
+}
+
+void refuse_axes(char const* operation, layout const& of, std::span<bool const> gone)
+{
+  std::vector<int> named;
+  for (int a = 0; a < of.rank(); ++a)
+    if (gone[static_cast<std::size_t>(a)]) named.push_back(a);
+  throw value_error(std::string("distributed::") + operation + ": blocks of " + of.text() +
+                    " along axes " + listed(named) +
+                    ", of which floating point is combined in C order: redistribute(x, axes(" +
+                    std::to_string(named.front()) + ")) cuts the first of them alone");
 }
 
 namespace {
@@ -281,14 +412,8 @@ halo_plan plan_halo(layout const& of, int process, int axis)
 {
   halo_plan plan;
   auto const& cuts = of.axis(axis);
-  auto parts = of.parts_of(process);
-  auto const a = static_cast<std::size_t>(axis);
-  int const mine = parts[a];
-  auto const process_of_part = [&](int part) {
-    auto there = parts;
-    there[a] = part;
-    return of.process_of(there);
-  };
+  int const mine = of.parts_of(process)[static_cast<std::size_t>(axis)];
+  auto const process_of_part = [&](int part) { return of.beside(process, axis, part); };
   each_beside(cuts, mine, [&](int owner, std::int64_t low, std::int64_t high, std::int64_t at) {
     plan.receives.push_back({process_of_part(owner), low, high, at});
   });

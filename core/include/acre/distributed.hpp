@@ -6,6 +6,8 @@
 #include <acre/distributed/blocks.hpp>
 #include <acre/distributed/elementwise.hpp>
 #include <acre/distributed/halo.hpp>
+#include <acre/distributed/histogram.hpp>
 #include <acre/distributed/move.hpp>
 #include <acre/distributed/processes.hpp>
 #include <acre/distributed/reduce.hpp>
+#include <acre/distributed/scan.hpp>

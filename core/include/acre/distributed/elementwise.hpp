@@ -8,7 +8,22 @@
 /// numbers: by the same names, with the same dtypes, bits and errors (detail/elementwise.hpp lists
 /// them). An expression, computed by each process for its block where it is assigned or reduced;
 /// nothing is sent. x += y writes elements, which other names of x see. Throws shape_error, which
-/// names redistribute, where the blocks differ (shapes don't broadcast).
+/// names redistribute, where the blocks differ.
+///
+/// Operands broadcast where every process' blocks do, as what is left of a reduction does: last
+/// axes are each other's, with the same cuts, and an axis of extent 1 that isn't cut goes with any.
+///
+/// ```cpp
+/// using namespace distributed;
+/// virtual_processes(3, [](processes const& all) {
+///   distributed::array<double, 2> u(all, blocks(shape(6, 4)));
+///   u = coordinate(u, 0) * coordinate(u, 1);
+///   auto const v = copy((u - mean(u, 0)) / (sum(u, 1, keepdims) + 1));
+///   if (all.rank() == 2) std::cout << v.local() << '\n';
+/// });
+/// ```
+/// ```text
+/// ```
 namespace acre::distributed {
 
 /// cast<float>(x): the elements in another dtype.

@@ -70,7 +70,7 @@ auto gather_to(E const& e, int root)
     block = acre::evaluate(t.local);
     detail::note_failures_on(t.all, *t.where, t.space());
     detail::take_pending(t.all, failed);
-    if (!by_device) mine = detail::packed(block);
+    if (!by_device && t.where->owns(t.all.rank())) mine = detail::packed(block);
     if (t.all.rank() == root) whole = acre::array<T, rank, space>(t.space(), t.shape());
   } catch (error const&) {
     if (!failed) failed = detail::current_failure();
@@ -81,14 +81,18 @@ auto gather_to(E const& e, int root)
     std::vector<detail::array_part<acre::array<T, rank, space>>> receives;
     if (t.all.rank() == root)
       for (int p = 0; p < t.all.size(); ++p)
-        receives.push_back({p, detail::part_of(whole, of_all, t.where->block_of(p))});
-    detail::transfer_parts(t.all, t.space(), {{root, block}}, receives);
+        receives.push_back({p, detail::part_of(whole, of_all, t.where->own_block_of(p))});
+    int const me = t.all.rank();
+    detail::transfer_parts(
+        t.all, t.space(),
+        {{root, detail::part_of(block, t.where->block_of(me), t.where->own_block_of(me))}},
+        receives);
     return whole;
   }
   auto const all = detail::access::of(t.all).gather(root, std::move(mine));
   if (t.all.rank() == root)
     for (int p = 0; p < t.all.size(); ++p)
-      detail::unpack(detail::part_of(whole, of_all, t.where->block_of(p)),
+      detail::unpack(detail::part_of(whole, of_all, t.where->own_block_of(p)),
                      all[static_cast<std::size_t>(p)], "gather_to", p);
   return whole;
 }
@@ -163,7 +167,7 @@ auto redistribute(E const& e, blocks<E::rank> const& where)
       detail::array_access::to_be_written<array<T, E::rank, space>>(t.all, t.space(), where);
   auto const& l = detail::array_access::layout_of(to);
   int const me = t.all.rank();
-  detail::box const had = t.where->block_of(me), has = l.block_of(me);
+  detail::box const had = t.where->own_block_of(me), has = l.block_of(me);
   detail::note_failures_on(t.all, *t.where, t.space());
   std::optional<detail::failure> failed = detail::take_pending(t.all);
   bool const by_device = detail::goes_by_device(t.all, t.space());
@@ -185,15 +189,17 @@ auto redistribute(E const& e, blocks<E::rank> const& where)
     for (int p = 0; p < t.all.size(); ++p) {
       sends.push_back({p, detail::part_of(mine, had, detail::common_box(had, l.block_of(p)))});
       receives.push_back(
-          {p, detail::part_of(to.local(), has, detail::common_box(has, t.where->block_of(p)))});
+          {p,
+           detail::part_of(to.local(), has, detail::common_box(has, t.where->own_block_of(p)))});
     }
     detail::transfer_parts(t.all, t.space(), sends, receives);
     return to;
   }
   auto const came = detail::access::of(t.all).all_to_all(std::move(parts));
   for (int p = 0; p < t.all.size(); ++p)
-    detail::unpack(detail::part_of(to.local(), has, detail::common_box(has, t.where->block_of(p))),
-                   came[static_cast<std::size_t>(p)], "redistribute", p);
+    detail::unpack(
+        detail::part_of(to.local(), has, detail::common_box(has, t.where->own_block_of(p))),
+        came[static_cast<std::size_t>(p)], "redistribute", p);
   return to;
 }
 template <detail::whole_operand E, std::size_t N>

@@ -87,6 +87,15 @@ struct array_access {
   {
     return *a.block().where;
   }
+  /// Blocks of zeros. Sends nothing.
+  template <class Array, class Space>
+  static Array fresh(processes const& all, Space const& space,
+                     std::shared_ptr<layout const> const& where)
+  {
+    Array a;
+    a.state_ = Array::make(all, space, where);
+    return a;
+  }
 };
 template <class T, int Rank, class Space>
 auto as_term(array<T, Rank, Space> const& a)
@@ -125,19 +134,40 @@ decltype(auto) local_part(X& x)
     return X(x);
 }
 
-inline void require_same(char const*, processes const&, layout const&) {}
+/// Throws value_error, shape_error: an assignment's expression is of other processes or blocks.
+template <class E>
+void require_same(char const* operation, processes const& all, layout const& where, E const& e)
+{
+  if (!(e.all == all))
+    throw value_error(std::string("distributed::") + operation +
+                      ": the operands are arrays of different processes");
+  if (e.where.get() != &where && !e.where->same_blocks(where))
+    refuse_layouts(operation, where, *e.where);
+}
+
+/// The blocks that all operands broadcast to.
+inline void find_blocks(char const*, processes const*, std::shared_ptr<layout const>&) {}
 template <class X, class... More>
-void require_same(char const* operation, processes const& all, layout const& where, X const& x,
-                  More const&... more)
+void find_blocks(char const* operation, processes const* all, std::shared_ptr<layout const>& where,
+                 X const& x, More const&... more)
 {
   if constexpr (whole_operand<X>) {
-    if (!(x.all == all))
+    if (all == nullptr) all = &x.all;
+    if (!(x.all == *all))
       throw value_error(std::string("distributed::") + operation +
                         ": the operands are arrays of different processes");
-    if (x.where.get() != &where && !x.where->same_blocks(where))
-      refuse_layouts(operation, where, *x.where);
+    if (!where)
+      where = x.where;
+    else if (x.where != where && !x.where->broadcasts_to(*where)) {
+      if (where->broadcasts_to(*x.where))
+        where = x.where;
+      else if (auto joined = where->joined(*x.where))
+        where = std::make_shared<layout const>(std::move(*joined));
+      else
+        refuse_layouts(operation, *where, *x.where);
+    }
   }
-  require_same(operation, all, where, more...);
+  find_blocks(operation, all, where, more...);
 }
 
 template <class X, class... More>
@@ -164,17 +194,18 @@ template <class F, class... X>
 auto combined_terms(char const* operation, F const& f, X... x)
 {
   auto const& first = first_term(x...);
-  require_same(operation, first.all, *first.where, x...);
+  std::shared_ptr<layout const> where;
+  find_blocks(operation, nullptr, where, x...);
   names<(names_in<X> + ... + 0)> reads;
   std::size_t at = 0;
   (move_names(reads, at, x), ...);
   auto local = f(local_part(x)...);
   return term<decltype(local), std::tuple_size_v<decltype(reads)>>(
-      first.all, first.where, std::move(local), std::move(reads));
+      first.all, std::move(where), std::move(local), std::move(reads));
 }
 
-/// f of the operands' blocks and the scalars, as an expression of blocks. Throws shape_error where
-/// the blocks differ.
+/// f of the operands' blocks and the scalars, as an expression of the blocks that they broadcast
+/// to. Throws shape_error where there are none.
 template <class F, class... X>
 auto combined(char const* operation, F const& f, X&&... x)
 {

@@ -62,6 +62,12 @@ gathered gather_all(processes const& all, joint_name const& name, backends::byte
 /// The exception that is being handled, as a failure.
 failure current_failure();
 
+/// What is to be told where a message isn't what was expected: the processes' calls differ.
+failure another_call(processes const& all, int from);
+/// Throws communication_error for a message that isn't of so many elements.
+void require_bytes(std::size_t bytes, std::int64_t elements, std::size_t item_size,
+                   char const* operation, int from);
+
 /// Index errors of this process that wait for the next joint call.
 std::optional<failure> take_pending(processes const& all);
 /// Likewise into `failed`, where that has none yet: an earlier one counts, and is told once.

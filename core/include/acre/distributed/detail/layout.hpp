@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -51,7 +52,8 @@ struct axis_cuts {
   int parts() const { return static_cast<int>(cuts.size()) - 1; }
 };
 
-/// A layout on so many processes. They form a grid, in C order.
+/// A layout on so many processes. They form a grid, in C order. Where a reduction has removed axes
+/// of the grid, several processes have the same block: copies of it.
 class layout {
  public:
   /// Throws value_error for what cannot be: see blocks.
@@ -65,29 +67,60 @@ class layout {
   /// Which part of each axis a process has, and the process of such parts.
   std::array<int, max_rank> parts_of(int process) const;
   int process_of(std::array<int, max_rank> const& parts) const;
+  /// The process that has part `part` of an axis and otherwise what `process` has, of its copy.
+  int beside(int process, int axis, int part) const;
   /// A process' elements.
   box block_of(int process) const;
-  /// Whether each process has neighbours in C order: nothing but axis 0 is cut.
+  /// How many processes have the same block.
+  int copies() const;
+  /// Whether a process is the first of those that have its block, and its elements if so: every
+  /// element is some process' own once.
+  bool owns(int process) const { return process_of(parts_of(process)) == process; }
+  box own_block_of(int process) const;
+  /// What a reduction along the axes in `gone` leaves, on the same processes: those axes with
+  /// extent 1, where they are kept, and no halo. Halos of others stay where no cut axis is gone.
+  layout without(std::span<bool const> gone, bool keeps) const;
+  /// Of slabs, or of one block: those of the elements in C order, along one axis.
+  layout flattened() const;
+  /// The processes that share with `process` all parts but those along the axes in `gone`, in C
+  /// order of these.
+  std::vector<int> along(int process, std::span<bool const> gone) const;
+  /// Whether each process has neighbours in C order: nothing but axis 0 is cut, without copies.
   bool is_slabs() const;
   /// Of slabs: which elements, in C order, process p has: starts[p] … starts[p + 1] - 1.
   std::vector<std::int64_t> starts() const;
   /// Whether every process has the same elements in both: halos may differ.
   bool same_blocks(layout const& other) const;
+  /// Whether every process' block broadcasts to that of the other, as the whole does, by NumPy's
+  /// rule: last axes are each other's, and an axis of extent 1 goes with any.
+  bool broadcasts_to(layout const& other) const;
+  /// The layout that both broadcast to where neither broadcasts to the other, as (n, 1) and (m) do;
+  /// none where their axes are cut over the same processes.
+  std::optional<layout> joined(layout const& other) const;
   /// A number that layouts share whose processes have the same elements.
   std::uint64_t fingerprint() const;
   /// "(100,20), axis 0 in 3 parts from 0, 34, 67"
   std::string text() const;
 
  private:
+  /// Whether all processes have the same part of both axes.
+  bool same_axis(int a, layout const& other, int b) const;
+
+  layout(int rank, int processes) : rank_(rank), processes_(processes) {}
+
   int rank_, processes_;
   extents shape_{};
   std::array<axis_cuts, max_rank> axis_;
+  std::array<int, max_rank> step_{};  // of processes, from one part to the next
 };
 
 /// Throws shape_error: operands of different layouts.
 [[noreturn]] void refuse_layouts(char const* operation, layout const& a, layout const& b);
 /// Throws value_error: a reduction of floating point over blocks that are no slabs.
 [[noreturn]] void refuse_order(char const* operation, layout const& of);
+
+/// Throws value_error: likewise along axes of which others than the first are cut.
+[[noreturn]] void refuse_axes(char const* operation, layout const& of, std::span<bool const> gone);
 
 /// A message of one axis' exchange: elements low … high - 1 along it (of the whole axis), which go
 /// beside the block of `to` from its element `at` on, counted from its halo's first.

@@ -48,9 +48,12 @@ backends::byte_message packed(acre::array<T, Rank, Space> const& part)
   return to;
 }
 
-/// Throws communication_error for a message of another length.
-void require_length(backends::byte_message const& message, std::int64_t elements,
-                    std::size_t item_size, char const* operation, int from);
+/// Likewise of a message.
+inline void require_length(backends::byte_message const& message, std::int64_t elements,
+                           std::size_t item_size, char const* operation, int from)
+{
+  require_bytes(message.size(), elements, item_size, operation, from);
+}
 
 template <class T, int Rank, class Space>
 void unpack(acre::array<T, Rank, Space> const& part, backends::byte_message const& message,

@@ -173,12 +173,11 @@ class level_cuts {
     return p < n ? p : -1;
   }
   /// Of the tiles' results: a tile is its last element's process'.
-  level_cuts of_tiles() const
+  level_cuts of_tiles(std::int64_t tile = backends::reduce_tile) const
   {
     std::vector<std::int64_t> next;
     for (std::int64_t const at : starts_)
-      next.push_back(at == total() ? (at + backends::reduce_tile - 1) / backends::reduce_tile
-                                   : at / backends::reduce_tile);
+      next.push_back(at == total() ? (at + tile - 1) / tile : at / tile);
     return level_cuts(std::move(next));
   }
 
@@ -232,14 +231,7 @@ level_results<Space, typename Reducer::value_type> tiles_of_level(
       std::memcpy(static_cast<void*>(lanes.data()), message.data(), sizeof lanes);
     } else {  // it calls something else, which all will be told of
       backends::begin_tile(reducer, lanes.data());
-      if (!failed)
-        failed = failure{failure::kind::value,
-                         0,
-                         -1,
-                         "distributed: process " + std::to_string(from) + " and process " +
-                             std::to_string(me) +
-                             " don't reduce the same: the dtypes or the calls differ",
-                         {}};
+      if (!failed) failed = another_call(all, from);
     }
     level.join(0, head_end - begin, begin % tile, false, lanes.data(),
                head_ends ? results.data() : nullptr, note);
@@ -285,7 +277,7 @@ typename Reducer::value_type reduce_unordered(char const* name, term<Local, N> c
 {
   using value = typename Reducer::value_type;
   auto failed = take_pending(t.all);
-  std::int64_t const n = size_of(t.local.shape());
+  std::int64_t const n = t.where->owns(t.all.rank()) ? size_of(t.local.shape()) : 0;
   value_list<value> mine(n > 0 ? 1 : 0);
   if (n > 0) {
     elements_level<acre::detail::program_t<Local>, Local, Reducer> elements(t.local, reducer);
@@ -314,10 +306,25 @@ inline constexpr bool any_order =
     std::is_integral_v<typename Reducer::value_type> &&
     requires(Reducer const& r, typename Reducer::value_type v) { r.combine(v, v); };
 
+/// Where every process has the whole array.
+template <class Local, std::size_t N, class Reducer>
+auto reduce_copies(char const* name, term<Local, N> const& t, Reducer const& reducer)
+{
+  auto failed = take_pending(t.all);
+  auto const result =
+      acre::detail::reduce<0>(t.local, acre::detail::mask_of_all<Local::rank>(), reducer);
+  note_failures(t.all, *t.where, [&] { t.local.space().fence(); });
+  if (!failed) failed = take_pending(t.all);
+  gather_all(t.all, {name, dtype_name<typename Local::value_type>(), t.where.get()}, {}, failed);
+  return result.item();
+}
+
 template <class Local, std::size_t N, class Reducer>
 auto reduced(char const* name, term<Local, N> const& t, Reducer const& reducer)
 {
   next_call(t.all);
+  if (t.where->copies() > 1 && t.where->copies() == t.all.size())
+    return reduce_copies(name, t, reducer);
   if constexpr (acre::detail::is_half<typename Local::value_type>) {
     auto const as_float = combined(name, [](auto const& x) { return acre::cast<float>(x); }, t);
     if (!t.where->is_slabs()) refuse_order(name, *t.where);
@@ -336,6 +343,17 @@ auto extreme(char const* name, char const* noun, term<Local, N> const& t)
 {
   acre::detail::require_elements(t.shape(), acre::detail::mask_of_all<Local::rank>(), noun);
   return reduced(name, t, Reducer<typename Local::value_type>{});
+}
+
+/// The mean of so many.
+template <class T>
+auto mean_of(std::int64_t count)
+{
+  using real = acre::real_t<acre::detail::computed_t<T>>;
+  acre::detail::mean_reducer<T> reducer;
+  reducer.count = count;
+  reducer.known_count = backends::known_divisor<real>(count);
+  return reducer;
 }
 
 template <class Local, std::size_t N>

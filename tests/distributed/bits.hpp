@@ -1,0 +1,120 @@
+#pragma once
+
+#include <acre/acre.hpp>
+#include <acre/distributed.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <random>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+/// What tests of several processes against one share.
+namespace acre_test {
+
+/// (A NaN is one: of nothing's variance its sign is the optimiser's.)
+template <class T>
+  requires std::is_trivially_copyable_v<T>
+std::string bits_of(T const& x)
+{
+  if (x != x) return "nan";
+  std::string hex;
+  unsigned char b[sizeof(T)];
+  std::memcpy(b, &x, sizeof(T));
+  for (auto const byte : b) {
+    constexpr char const* digit = "0123456789abcdef";
+    hex += digit[byte >> 4];
+    hex += digit[byte & 15];
+  }
+  return hex;
+}
+template <class T, int Rank, class Space>
+std::string bits_of(acre::array<T, Rank, Space> const& a)
+{
+  std::string all;
+  if (a.size() == 0) return all;
+  for (auto const& x : acre::to_vector(a)) all += bits_of(static_cast<T>(x)) + ' ';
+  return all;
+}
+
+/// Numbers that show an order: of many magnitudes, with -0.0 and equal ones among them.
+template <class T, class Shape>
+auto draw_shape(acre::host const& space, Shape const& shape, std::uint64_t seed)
+{
+  using namespace acre;
+  constexpr int rank = std::tuple_size_v<Shape>;
+  generator g(seed);
+  array<double, rank> const x(g.normal(space, shape) * 1000);
+  if constexpr (std::is_same_v<T, bool>)
+    return array<bool, rank>(x > 0);
+  else if constexpr (std::is_integral_v<T>)
+    return array<T, rank>(cast<T>(x));
+  else
+    return array<T, rank>(cast<T>(where(x > 700, 0.0, where(x < -700, -0.0, x))));
+}
+
+/// Blocks of random lengths, empty ones among them, on so many processes; some cuts at the
+/// multiples of `edge`.
+inline std::vector<std::int64_t> random_cuts(std::mt19937_64& dice, std::int64_t n, int processes,
+                                             std::int64_t edge = 512)
+{
+  std::vector<std::int64_t> cuts{0, n};
+  for (int p = 1; p < processes; ++p) {
+    auto at = static_cast<std::int64_t>(dice() % static_cast<std::uint64_t>(n + 1));
+    if (dice() % 3 == 0) at = std::min(n, (at + edge - 1) / edge * edge);
+    if (dice() % 4 == 0) at = cuts.front();
+    cuts.push_back(at);
+  }
+  std::ranges::sort(cuts);
+  return cuts;
+}
+
+inline std::vector<acre::host> queues()
+{
+  using namespace acre;
+  std::vector<host> all{serial()};
+  for (auto const& space : spaces())
+    if (space.name == "openmp")
+      dispatch("openmp:3", [&](auto const& on) {
+        if constexpr (std::is_same_v<std::decay_t<decltype(on)>, host>) all.push_back(on);
+      });
+  return all;
+}
+
+/// Whether every process' block of a result is that part of the whole one.
+template <class T, int Rank, class Space>
+void same_part(char const* what, acre::distributed::array<T, Rank, Space> const& got,
+               acre::array<T, Rank, Space> const& whole)
+{
+  ASSERT_EQ(got.shape(), whole.shape()) << what;
+  auto const low = got.first();
+  auto const part = acre::distributed::detail::part_of(whole, low, got.local().shape());
+  ASSERT_EQ(bits_of(got.local()), bits_of(part)) << what;
+}
+
+/// f(distributed array, whole array) of drawn numbers on so many virtual processes.
+template <class T, int Rank>
+void with_blocks(acre::host const& space, int count, acre::distributed::blocks<Rank> const& where,
+                 std::uint64_t seed, auto const& f)
+{
+  auto const whole = draw_shape<T>(space, where.shape(), seed);
+  int seen = 0;
+  acre::distributed::virtual_processes(
+      count,
+      [&](acre::distributed::processes const& all) {
+        acre::distributed::array<T, Rank> x(all, space, where);
+        if (x.local().size() > 0)
+          x.local()(acre::ALL) =
+              acre::distributed::detail::part_of(whole, x.first(), x.local().shape());
+        f(x, whole);
+        ++seen;
+      },
+      seed);
+  ASSERT_EQ(seen, count);
+}
+
+}  // namespace acre_test
