@@ -106,16 +106,28 @@ class communicator {
   {
     constexpr char const* name = "all-gather";
     refuse_broken(name, -1);
-    auto lengths = std::make_unique<std::vector<std::int64_t>>(static_cast<std::size_t>(size_) + 1);
-    lengths->back() = static_cast<std::int64_t>(message.size());
+    // a length from each, and behind it a message that has room there: most of core's have
+    auto slots = std::make_unique<std::vector<slot>>(static_cast<std::size_t>(size_) + 1);
+    slots->back().length = static_cast<std::int64_t>(message.size());
+    std::copy_n(message.begin(), std::min(message.size(), sizeof(slot::first)),
+                slots->back().first);
     MPI_Request request;
-    require(MPI_Iallgather(&lengths->back(), 1, MPI_INT64_T, lengths->data(), 1, MPI_INT64_T, comm_,
-                           &request),
+    require(MPI_Iallgather(&slots->back(), sizeof(slot), MPI_BYTE, slots->data(), sizeof(slot),
+                           MPI_BYTE, comm_, &request),
             name, -1);
-    wait(request, name, -1, lengths);
+    wait(request, name, -1, slots);
     std::vector<byte_message> all(static_cast<std::size_t>(size_));
-    std::int64_t total = 0;
-    for (int p = 0; p < size_; ++p) total += (*lengths)[static_cast<std::size_t>(p)];
+    std::int64_t total = 0, most = 0;
+    for (int p = 0; p < size_; ++p) {
+      std::int64_t const n = (*slots)[static_cast<std::size_t>(p)].length;
+      total += n;
+      most = std::max(most, n);
+    }
+    if (most <= static_cast<std::int64_t>(sizeof(slot::first))) {
+      for (std::size_t p = 0; p < all.size(); ++p)
+        all[p].assign((*slots)[p].first, (*slots)[p].first + (*slots)[p].length);
+      return std::make_shared<std::vector<byte_message> const>(std::move(all));
+    }
     if (total < static_cast<std::int64_t>(piece)) {
       struct parts {
         byte_message mine, all;
@@ -127,7 +139,7 @@ class communicator {
       int at = 0;
       for (int p = 0; p < size_; ++p) {
         g->first.push_back(at);
-        g->count.push_back(static_cast<int>((*lengths)[static_cast<std::size_t>(p)]));
+        g->count.push_back(static_cast<int>((*slots)[static_cast<std::size_t>(p)].length));
         at += g->count.back();
       }
       require(
@@ -204,6 +216,12 @@ class communicator {
  private:
   static constexpr std::size_t piece = std::size_t{1} << 30;
   static constexpr int own_tag = 32767, alive_tag = 32766;  // the largest that every MPI has
+
+  /// What each process gives to an all-gather first.
+  struct slot {
+    std::int64_t length = 0;
+    std::byte first[24] = {};
+  };
 
   struct sending {
     byte_message message;
