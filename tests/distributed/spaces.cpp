@@ -162,6 +162,29 @@ TYPED_TEST(distributed_spaces, reductions_of_random_blocks)
   }
 }
 
+TYPED_TEST(distributed_spaces, reductions_of_halves_and_complex_numbers)
+{
+  std::mt19937_64 dice(3);
+  for (std::int64_t const n : {70, 4097, 9000}) {
+    auto const drawn = draw<double>(n, dice());
+    of_host<float16, 1> const halves(cast<float16>(drawn * 1e-3));
+    of_host<complex<float>, 1> const numbers(cast<float>(drawn) * complex<float>(1, 2));
+    auto const cut = random_cuts(dice, n, 3);
+    virtual_processes(3, [&](processes const& every) {
+      dist::array<float16, 1, TypeParam> h(every, blocks(shape(n), cuts(0, cut)));
+      put(h, halves);
+      EXPECT_EQ(bits_of(sum(h)), bits_of(sum(halves).item()));
+      EXPECT_EQ(bits_of(var(h)), bits_of(var(halves).item()));
+      EXPECT_EQ(bits_of(max(h)), bits_of(max(halves).item()));
+      EXPECT_EQ(argmin(h), argmin(halves).item());
+      dist::array<complex<float>, 1, TypeParam> z(every, blocks(shape(n), cuts(0, cut)));
+      put(z, numbers);
+      EXPECT_EQ(bits_of(sum(z)), bits_of(sum(numbers).item()));
+      EXPECT_EQ(bits_of(mean(z)), bits_of(mean(numbers).item()));
+    });
+  }
+}
+
 TYPED_TEST(distributed_spaces, levels_that_no_process_holds_alone)
 {
   std::mt19937_64 dice(6);

@@ -2,7 +2,7 @@
 // redistribute. Under mpiexec a process a GPU with NCCL, whose bare calls are the bars; as one
 // process its GPUs are virtual processes', which copy from each other.
 //
-//   mpiexec -n 2 bench_distributed
+//   mpiexec --bind-to none -n 2 bench_distributed
 //   bench_distributed --virtual 2
 #include <acre/acre.hpp>
 #include <acre/distributed.hpp>

@@ -91,6 +91,7 @@ class transfer_round {
   void move(transport& by, Space const& on) const
   {
     if (sends_.empty() && receives_.empty()) return;
+    on.queue().refuse_in_capture("blocks go to other processes");
     using queue_type = typename Space::queue_type;
     by.transfer(
         {&on.queue(), [](backends::queue& q, void* to, void const* from,
