@@ -93,7 +93,7 @@ struct array_access {
                      std::shared_ptr<layout const> const& where)
   {
     Array a;
-    a.state_ = Array::make(all, space, where);
+    a.state_ = Array::make(all, space, where, true);
     return a;
   }
 };
