@@ -1,11 +1,13 @@
 #pragma once
 
 #include <acre/backends/common/communicator.hpp>
+#include <acre/backends/mpi/slots.hpp>
 
 #include <algorithm>
 #include <chrono>
 #include <climits>
 #include <cstdint>
+#include <cstring>
 #include <list>
 #include <memory>
 #include <string>
@@ -107,25 +109,33 @@ class communicator {
     constexpr char const* name = "all-gather";
     refuse_broken(name, -1);
     // a length from each, and behind it a message that has room there: most of core's have
-    auto slots = std::make_unique<std::vector<slot>>(static_cast<std::size_t>(size_) + 1);
-    slots->back().length = static_cast<std::int64_t>(message.size());
-    std::copy_n(message.begin(), std::min(message.size(), sizeof(slot::first)),
-                slots->back().first);
+    auto const n = static_cast<std::size_t>(size_);
+    std::size_t const slot = slot_bytes(size_), room = in_slot(size_);
+    auto slots = std::make_unique<byte_message>((n + 1) * slot);
+    {
+      auto const length = static_cast<std::int64_t>(message.size());
+      std::byte* const mine = slots->data() + n * slot;
+      std::memcpy(mine, &length, sizeof length);
+      std::copy_n(message.begin(), std::min(message.size(), room), mine + sizeof length);
+    }
     MPI_Request request;
-    require(MPI_Iallgather(&slots->back(), sizeof(slot), MPI_BYTE, slots->data(), sizeof(slot),
-                           MPI_BYTE, comm_, &request),
+    require(MPI_Iallgather(slots->data() + n * slot, static_cast<int>(slot), MPI_BYTE,
+                           slots->data(), static_cast<int>(slot), MPI_BYTE, comm_, &request),
             name, -1);
     wait(request, name, -1, slots);
-    std::vector<byte_message> all(static_cast<std::size_t>(size_));
+    std::vector<byte_message> all(n);
+    std::vector<std::int64_t> lengths(n);
     std::int64_t total = 0, most = 0;
-    for (int p = 0; p < size_; ++p) {
-      std::int64_t const n = (*slots)[static_cast<std::size_t>(p)].length;
-      total += n;
-      most = std::max(most, n);
+    for (std::size_t p = 0; p < n; ++p) {
+      std::memcpy(&lengths[p], slots->data() + p * slot, sizeof lengths[p]);
+      total += lengths[p];
+      most = std::max(most, lengths[p]);
     }
-    if (most <= static_cast<std::int64_t>(sizeof(slot::first))) {
-      for (std::size_t p = 0; p < all.size(); ++p)
-        all[p].assign((*slots)[p].first, (*slots)[p].first + (*slots)[p].length);
+    if (most <= static_cast<std::int64_t>(room)) {
+      for (std::size_t p = 0; p < n; ++p) {
+        std::byte const* const first = slots->data() + p * slot + sizeof(std::int64_t);
+        all[p].assign(first, first + lengths[p]);
+      }
       return std::make_shared<std::vector<byte_message> const>(std::move(all));
     }
     if (total < static_cast<std::int64_t>(piece)) {
@@ -139,7 +149,7 @@ class communicator {
       int at = 0;
       for (int p = 0; p < size_; ++p) {
         g->first.push_back(at);
-        g->count.push_back(static_cast<int>((*slots)[static_cast<std::size_t>(p)].length));
+        g->count.push_back(static_cast<int>(lengths[static_cast<std::size_t>(p)]));
         at += g->count.back();
       }
       require(
@@ -216,12 +226,6 @@ class communicator {
  private:
   static constexpr std::size_t piece = std::size_t{1} << 30;
   static constexpr int own_tag = 32767, alive_tag = 32766;  // the largest that every MPI has
-
-  /// What each process gives to an all-gather first.
-  struct slot {
-    std::int64_t length = 0;
-    std::byte first[24] = {};
-  };
 
   struct sending {
     byte_message message;
