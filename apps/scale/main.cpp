@@ -78,17 +78,30 @@ std::string most_of_all(std::int64_t most, std::int64_t all)
   return apps::format_count(most) + " / " + apps::format_count(all);
 }
 
-/// The least power of two from which on a sum costs 30 % more than an all-reduce of 8 bytes.
-std::optional<int> costs_a_third_more(survey& of, operation const& op, int most)
+/// Of the powers of two up to `most`: where the operation costs 30 % more than an all-reduce of 8
+/// bytes.
+std::vector<int> dearer(survey& of, operation const& op, int most)
 {
-  std::optional<int> from;
-  for (int p = 2; p <= std::min(most, op.most_processes); p *= 2) {
-    if (of.of(op, p)->seconds < 1.3 * of.all_reduce(p))
-      from.reset();
-    else if (!from)
-      from = p;
-  }
+  std::vector<int> at;
+  for (int p = 2; p <= std::min(most, op.most_processes); p *= 2)
+    if (of.of(op, p)->seconds >= 1.3 * of.all_reduce(p)) at.push_back(p);
+  return at;
+}
+
+/// The last of them, if it is `most` or so, back to the first one beside it: from there on it is.
+std::optional<int> dearer_from(std::vector<int> const& at, int most)
+{
+  if (at.empty() || at.back() * 2 <= most) return {};
+  int from = at.back();
+  while (std::ranges::find(at, from / 2) != at.end()) from /= 2;
   return from;
+}
+
+std::string listed(std::vector<int> const& numbers)
+{
+  std::string text;
+  for (int const n : numbers) text += (text.empty() ? "" : ", ") + apps::format_count(n);
+  return text;
 }
 
 void draw(settings const& given, survey& of, std::vector<std::string> const& names, int most)
@@ -110,7 +123,7 @@ void draw(settings const& given, survey& of, std::vector<std::string> const& nam
       if (auto const c = of.of(op, p)) line.points.emplace_back(p, c->seconds * 1e6);
     chart.lines.push_back(std::move(line));
     if (op.name != "sum, large") continue;
-    if (auto const from = costs_a_third_more(of, op, most))
+    if (auto const from = dearer_from(dearer(of, op, most), most))
       chart.lines.push_back({"30 % more than an all-reduce, from " + std::to_string(*from) + " on",
                              {0, 0, 0},
                              {{*from, of.of(op, *from)->seconds * 1e6}},
@@ -188,14 +201,11 @@ int report(settings const& given)
   std::cout << '\n';
   for (operation const* op : list) {
     if (op->name != "sum" && op->name != "sum, large") continue;
-    auto const from = costs_a_third_more(of, *op, most);
-    std::cout << op->name << ": "
-              << (from ? "30 % more than an all-reduce of 8 bytes from " +
-                             apps::format_count(*from) + " processes on"
-                       : "less than 30 % above an all-reduce of 8 bytes on the largest power of "
-                         "two of processes, or never so many")
-              << " (powers of two up to " << apps::format_count(most) << ")\n";
-    j["costs_30_percent_more"][op->name] = from ? nlohmann::ordered_json(*from) : nullptr;
+    auto const at = dearer(of, *op, most);
+    std::cout << op->name << " costs 30 % more than an all-reduce of 8 bytes, of the powers of two "
+              << "up to " << apps::format_count(most) << ", on "
+              << (at.empty() ? "none" : listed(at)) << '\n';
+    j["costs_30_percent_more"][op->name] = at;
   }
   if (!given.no_plot && most >= 2) {
     std::vector<std::string> names;

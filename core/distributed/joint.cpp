@@ -158,15 +158,20 @@ gathered gather_all(processes const& all, joint_name const& name, byte_message p
   std::memcpy(message.data(), &h, sizeof h);
   if (!payload.empty()) std::memcpy(message.data() + sizeof h, payload.data(), payload.size());
   auto told = access::of(all).all_gather(std::move(message));
-  header first;
-  bool alike = true, is_first = true;
-  for (auto const& m : *told) {
-    header theirs;
-    std::memcpy(static_cast<void*>(&theirs), m.data(), sizeof theirs);
-    if (std::exchange(is_first, false)) first = theirs;
-    alike = alike && theirs == first && !theirs.failed();
+  // virtual processes share what they have gathered: one of them looks
+  thread_local std::weak_ptr<std::vector<byte_message> const> known;
+  if (known.lock() != told) {
+    header first;
+    bool alike = true, is_first = true;
+    for (auto const& m : *told) {
+      header theirs;
+      std::memcpy(static_cast<void*>(&theirs), m.data(), sizeof theirs);
+      if (std::exchange(is_first, false)) first = theirs;
+      alike = alike && theirs == first && !theirs.failed();
+    }
+    if (!alike) throw_together(all, name, mine);
+    known = told;
   }
-  if (!alike) throw_together(all, name, mine);
   return {std::move(told), sizeof(header)};
 }
 
