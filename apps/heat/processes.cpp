@@ -2,6 +2,7 @@
 #include <acre/array/copy.hpp>
 #include <acre/device/spaces.hpp>
 #include <acre/distributed.hpp>
+#include <acre/io/npy.hpp>
 #include <acre/reduce/closeness.hpp>
 #include <acre/reduce/sum.hpp>
 #include <acre_apps/program.hpp>
@@ -16,6 +17,9 @@
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
+#include <exception>
+#include <filesystem>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -30,6 +34,7 @@ namespace dist = acre::distributed;
 struct settings {
   std::int64_t rows = 360, columns = 640, steps = 1000;
   int virtual_processes = 0;
+  std::optional<std::filesystem::path> from, save;
   std::string space = "host";
   bool without_nccl = false;
 };
@@ -63,28 +68,38 @@ int run(settings const& given, dist::processes const& all, Space const& space)
   dist::array<std::uint8_t, 2, Space> const kind(
       where(edge, cast<std::uint8_t>(edge) * stays_cold, cast<std::uint8_t>(heated) * stays_hot));
   now = where(heated, hot, cold);
+  if (given.from) now = dist::load_npy<float>(all, space, *given.from, where_it_is);
   dist::array<float, 2, Space> const begun = copy(now);  // of the edges, what they keep
 
   space.fence();
   all.barrier();
-  auto const start = std::chrono::steady_clock::now();
+  auto const began = std::chrono::steady_clock::now();
   for (std::int64_t step = 0; step < given.steps; ++step) {
-    exchange(now);
-    next = where(kind == stays_cold, begun,
-                 where(kind == stays_hot, hot,
-                       now + 0.2f * ((shifted(now, -1, 0) + shifted(now, 1, 0)) +
-                                     (shifted(now, 0, -1) + shifted(now, 0, 1)) - 4.0f * now)));
+    auto const later =
+        where(kind == stays_cold, begun,
+              where(kind == stays_hot, hot,
+                    now + 0.2f * ((shifted(now, -1, 0) + shifted(now, 1, 0)) +
+                                  (shifted(now, 0, -1) + shifted(now, 0, 1)) - 4.0f * now)));
+    start(now);
+    inner(next) = later;  // while the neighbours' rows are on their way
+    finish(now);
+    rim(next) = later;
     std::swap(now, next);
   }
   space.fence();
   all.barrier();
-  std::chrono::duration<double> const taken = std::chrono::steady_clock::now() - start;
+  std::chrono::duration<double> const taken = std::chrono::steady_clock::now() - began;
+  if (given.save) save_npy(*given.save, now);
   double const warmth = mean(cast<double>(now));
   auto const whole = gather_to(now, 0);
 
   bool same = true;
   if (all.rank() == 0) {
     plate<host> alone(host(), shape(given.rows, given.columns));
+    if (given.from) {
+      alone.now = io::load_npy<float, 2>(host(), *given.from);
+      alone.begin_again();
+    }
     for (std::int64_t step = 0; step < given.steps; ++step) alone.step();
     same = array_equal(copy_to(host(), whole), alone.now) &&
            warmth == mean(cast<double>(alone.now)).item();
@@ -103,6 +118,8 @@ void describe(CLI::App& app, settings& given)
       "Examples:\n"
       "  mpiexec -n 4 heat-processes --rows 2160 --columns 3840\n"
       "  heat-processes --virtual 7      seven processes in one, one after the other\n"
+      "  mpiexec -n 4 heat-processes --steps 500 --save half.npy\n"
+      "  mpiexec -n 3 heat-processes --steps 500 --from half.npy    goes on, on fewer\n"
       "  mpiexec -n 2 heat-processes --space cuda      two GPUs, a process each\n"
       "  heat-processes --space cuda --virtual 2       two GPUs, or one with two queues\n"
       "\n"
@@ -120,6 +137,8 @@ void describe(CLI::App& app, settings& given)
   app.add_option("--virtual", given.virtual_processes,
                  "So many virtual processes, in the place of MPI's")
       ->check(apps::between(1, 10000));
+  app.add_option("--from", given.from, "Temperatures to begin with (NPY)")->type_name("FILE");
+  apps::add_output(app, "--save", given.save, "Also writes the temperatures (NPY)");
   app.add_option(
          "--space", given.space,
          "Where each process computes: host, serial, openmp, cuda, hip; of several GPUs each "
@@ -180,9 +199,22 @@ int run_all(settings const& given, [[maybe_unused]] int argc, [[maybe_unused]] c
     return run_on(given, nullptr);
   }
 #ifdef ACRE_HEAT_MPI
-  dist::mpi_session const mpi(argc, argv);
-  runtime const running;
-  return run_on(given, &mpi.world());
+  std::exception_ptr failed;
+  int status = 0;
+  {
+    dist::mpi_session const mpi(argc, argv);
+    runtime const running;
+    try {
+      status = run_on(given, &mpi.world());
+    } catch (communication_error const&) {
+      throw;                  // which ends the job
+    } catch (error const&) {  // all processes have it, and one tells it
+      status = 2;
+      if (mpi.world().rank() == 0) failed = std::current_exception();
+    }
+  }
+  if (failed) std::rethrow_exception(failed);
+  return status;
 #else
   runtime const running;
   dist::processes const alone;

@@ -1,7 +1,7 @@
 #include "fit.hpp"
 
 #include <acre/device/runtime.hpp>
-#include <acre/distributed/detail/joint.hpp>
+#include <acre/distributed/processes.hpp>
 #include <acre/error.hpp>
 #include <acre/io/atomic_file.hpp>
 #include <acre_apps/table.hpp>
@@ -16,7 +16,6 @@
 #include <fstream>
 #include <iostream>
 #include <limits>
-#include <span>
 
 #include "operations.hpp"
 #include <nlohmann/json.hpp>
@@ -176,12 +175,13 @@ double measure(dist::processes const& all, operation const& op, sizes const& n)
     double const start = now();
     work();
     double const mine = now() - start;
-    auto const told = dist::detail::access::of(all).all_gather(
-        dist::detail::to_bytes(std::span<double const>(&mine, 1)));
+    byte_message message(sizeof mine);
+    std::memcpy(message.data(), &mine, sizeof mine);
+    auto const told = dist::detail::access::of(all).all_gather(std::move(message));
     double last = 0;
-    for (auto const& message : *told) {
+    for (auto const& m : *told) {
       double theirs = 0;
-      std::memcpy(&theirs, message.data(), sizeof theirs);
+      std::memcpy(&theirs, m.data(), sizeof theirs);
       last = std::max(last, theirs);
     }
     if (k > 0) samples.push_back(last);

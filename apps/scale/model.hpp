@@ -1,7 +1,6 @@
 #pragma once
 
-#include <acre/backends/mpi/slots.hpp>
-#include <acre/backends/self/virtual_processes.hpp>
+#include <acre/distributed/processes.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -156,8 +155,8 @@ class clocks {
   void all_gathered(int rank, std::uint64_t number, std::vector<backends::byte_message> const& all,
                     std::int64_t mine)
   {
-    std::int64_t const slot = backends::mpi::slot_bytes(size()),
-                       room = backends::mpi::in_slot(size());
+    std::int64_t const slot = backends::slot_bytes(size()),
+                       room = backends::in_slot(size());
     leave(rank, number, [&] {
       std::int64_t most = 0;
       total_ = 0;

@@ -1,3 +1,4 @@
+#include <acre/distributed/detail/bytes.hpp>
 #include <acre/distributed/detail/joint.hpp>
 #include <acre/distributed/detail/pack.hpp>
 
@@ -23,7 +24,7 @@ struct header {
 
 header header_of(joint_name const& name, bool failed)
 {
-  std::uint64_t h = name.where->fingerprint();
+  std::uint64_t h = name.where == nullptr ? 1 : name.where->fingerprint();
   auto const add = [&](char const* text) {  // FNV-1a; the 0 at its end is a byte of it
     do h = (h ^ static_cast<unsigned char>(*text)) * 1099511628211u;
     while (*text++ != 0);
@@ -33,48 +34,11 @@ header header_of(joint_name const& name, bool failed)
   return {(h & ~std::uint64_t{1}) | (failed ? 1u : 0u)};
 }
 
-class writer {
- public:
-  void number(std::int64_t n)
-  {
-    auto const* const p = reinterpret_cast<std::byte const*>(&n);
-    out.insert(out.end(), p, p + sizeof n);
-  }
-  void text(std::string const& t)
-  {
-    number(static_cast<std::int64_t>(t.size()));
-    auto const* const p = reinterpret_cast<std::byte const*>(t.data());
-    out.insert(out.end(), p, p + t.size());
-  }
-  byte_message out;
-};
-class reader {
- public:
-  explicit reader(byte_message const& b) : in_(b) {}
-  std::int64_t number()
-  {
-    std::int64_t n = 0;
-    std::memcpy(&n, in_.data() + at_, sizeof n);
-    at_ += sizeof n;
-    return n;
-  }
-  std::string text()
-  {
-    auto const n = static_cast<std::size_t>(number());
-    std::string t(reinterpret_cast<char const*>(in_.data() + at_), n);
-    at_ += n;
-    return t;
-  }
-
- private:
-  byte_message const& in_;
-  std::size_t at_ = 0;
-};
-
 byte_message written(joint_name const& name, std::optional<failure> const& f)
 {
   writer w;
-  w.text(std::string(name.operation) + " of " + name.dtype + " " + name.where->text());
+  w.text(std::string(name.operation) + " of " + name.dtype +
+         (name.where == nullptr ? "" : " " + name.where->text()));
   w.number(f ? 1 : 0);
   if (f) {
     w.number(static_cast<std::int64_t>(f->what));
@@ -102,6 +66,10 @@ byte_message written(joint_name const& name, std::optional<failure> const& f)
       throw shape_error(f.text);
     case kind::value:
       throw value_error(f.text);
+    case kind::dtype:
+      throw dtype_error(f.text);
+    case kind::file:
+      throw file_error(f.text);
     case kind::other:
       break;
   }
@@ -188,6 +156,10 @@ failure current_failure()
     f = {failure::kind::shape, 0, -1, e.message(), {}};
   } catch (value_error const& e) {
     f = {failure::kind::value, 0, -1, e.message(), {}};
+  } catch (dtype_error const& e) {
+    f = {failure::kind::dtype, 0, -1, e.message(), {}};
+  } catch (file_error const& e) {
+    f = {failure::kind::file, 0, -1, e.message(), {}};
   } catch (error const& e) {
     f = {failure::kind::other, 0, -1, e.message(), {}};
   } catch (std::bad_alloc const&) {

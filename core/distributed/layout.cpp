@@ -369,6 +369,18 @@ std::string layout::text() const
 
 void refuse_layouts(char const* operation, layout const& a, layout const& b)
 {
+  auto const shape_of = [](layout const& l) {
+    return to_string(extents_view(std::span(l.shape().data(), static_cast<std::size_t>(l.rank()))));
+  };
+  for (int back = 1; back <= std::min(a.rank(), b.rank()); ++back) {
+    std::int64_t const n = a.shape()[a.rank() - back], m = b.shape()[b.rank() - back];
+    if (n != m && n != 1 && m != 1)
+      throw shape_error(std::string("distributed::") + operation +
+                        ": operands could not be broadcast together with shapes " + shape_of(a) +
+                        " " + shape_of(b) +
+                        "; a reduction keeps its axis, to stand beside its array, by "
+                        "keepdims: max(x, 1, keepdims)");
+  }
   throw shape_error(std::string("distributed::") + operation +
                     ": the operands' blocks differ: " + a.text() + " and " + b.text() +
                     "; redistribute(x, where) moves one to the other's places");
@@ -442,20 +454,112 @@ std::vector<int> parts_near(axis_cuts const& axis, int k)
 
 }  // namespace
 
-halo_plan plan_halo(layout const& of, int process, int axis)
+namespace {
+
+/// A piece of one axis of a block with its halo: which part of the axis has its elements, and where
+/// both sides have them, counted from their halos' first.
+struct section {
+  int part;
+  std::int64_t at, there, length;
+  bool moves;  // it is not the block's own
+};
+
+/// All of an axis of part k. What lies beyond an edge that isn't periodic is the part's own.
+std::vector<section> sections_of(axis_cuts const& axis, int k)
 {
-  halo_plan plan;
-  auto const& cuts = of.axis(axis);
-  int const mine = of.parts_of(process)[static_cast<std::size_t>(axis)];
-  auto const process_of_part = [&](int part) { return of.beside(process, axis, part); };
-  each_beside(cuts, mine, [&](int owner, std::int64_t low, std::int64_t high, std::int64_t at) {
-    plan.receives.push_back({process_of_part(owner), low, high, at});
+  auto const first = [&](int part) { return axis.cuts[static_cast<std::size_t>(part)]; };
+  std::int64_t const own = first(k + 1) - first(k), n = axis.cuts.back();
+  std::vector<section> all{{k, axis.halo, axis.halo, own, false}};
+  each_beside(axis, k, [&](int owner, std::int64_t low, std::int64_t high, std::int64_t at) {
+    all.push_back({owner, at, axis.halo + low - first(owner), high - low, true});
   });
-  for (int const part : parts_near(cuts, mine))
-    each_beside(cuts, part, [&](int owner, std::int64_t low, std::int64_t high, std::int64_t at) {
-      if (owner == mine) plan.sends.push_back({process_of_part(part), low, high, at});
+  if (!axis.periodic) {
+    if (auto const missing = axis.halo - first(k); missing > 0)
+      all.push_back({k, 0, 0, missing, false});
+    if (auto const missing = axis.halo - (n - first(k + 1)); missing > 0) {
+      auto const at = 2 * axis.halo + own - missing;
+      all.push_back({k, at, at, missing, false});
+    }
+  }
+  return all;
+}
+
+/// f(process, here, there): the boxes of a block's halo that other processes have, and where.
+template <class F>
+void each_received(layout const& of, int process, F const& f)
+{
+  int const rank = of.rank();
+  if (of.block_of(process).size() == 0) return;
+  auto const parts = of.parts_of(process);
+  std::vector<std::vector<section>> axes;
+  for (int a = 0; a < rank; ++a)
+    axes.push_back(sections_of(of.axis(a), parts[static_cast<std::size_t>(a)]));
+  box here, there;
+  here.rank = there.rank = rank;
+  auto const each = [&](auto const& self, int a, int owner, bool moves) -> void {
+    if (a == rank) {
+      if (moves) f(owner, here, there);
+      return;
+    }
+    for (auto const& s : axes[static_cast<std::size_t>(a)]) {
+      here.low[a] = s.at;
+      here.high[a] = s.at + s.length;
+      there.low[a] = s.there;
+      there.high[a] = s.there + s.length;
+      self(self, a + 1, of.beside(owner, a, s.part), moves || s.moves);
+    }
+  };
+  each(each, 0, process, false);
+}
+
+/// The parts of an axis that have elements of part k beside them, and k itself.
+std::vector<int> parts_beside(axis_cuts const& axis, int k)
+{
+  std::vector<int> found{k};
+  for (int const part : parts_near(axis, k))
+    each_beside(axis, part, [&](int owner, std::int64_t, std::int64_t, std::int64_t) {
+      if (owner == k && found.back() != part && part != k) found.push_back(part);
     });
+  return found;
+}
+
+void add(std::vector<exchange_message>& to, int process, box const& b)
+{
+  auto const there =
+      std::ranges::find_if(to, [&](auto const& message) { return message.process == process; });
+  if (there == to.end())
+    to.push_back({process, {b}});
+  else
+    there->boxes.push_back(b);
+}
+
+}  // namespace
+
+exchange_plan plan_exchange(layout const& of, int process)
+{
+  exchange_plan plan;
+  each_received(of, process,
+                [&](int from, box const& here, box const&) { add(plan.receives, from, here); });
+  auto const mine = of.parts_of(process);
+  auto const each = [&](auto const& self, int a, int to) -> void {
+    if (a == of.rank()) {
+      each_received(of, to, [&](int from, box const&, box const& there) {
+        if (from == process) add(plan.sends, to, there);
+      });
+      return;
+    }
+    for (int const part : parts_beside(of.axis(a), mine[static_cast<std::size_t>(a)]))
+      self(self, a + 1, of.beside(to, a, part));
+  };
+  if (of.block_of(process).size() > 0) each(each, 0, process);
   return plan;
+}
+
+bool is_exchanged(layout const& of, box const& block, int axis, bool high)
+{
+  auto const& cuts = of.axis(axis);
+  return cuts.halo > 0 &&
+         (cuts.periodic || (high ? block.high[axis] < of.shape()[axis] : block.low[axis] > 0));
 }
 
 std::int64_t flat_index(layout const& of, std::span<std::int64_t const> at)

@@ -10,8 +10,9 @@ namespace {
 
 using namespace detail;
 
-/// Casts are compiled to and from the widest dtype of each kind only, 54 of 225: others take two
-/// steps, the first of which is exact.
+/// Casts are compiled to and from the widest dtype of each kind only, 54 of 225, and of smaller
+/// integers to float32 and float64, as data are prepared by them: others take two steps, the first
+/// of which is exact.
 dtype widest(dtype d)
 {
   switch (kind_of(d)) {
@@ -34,11 +35,12 @@ dynamic_array cast_from(dynamic_array const& a)
                  a.rank());
 }
 
+using narrow_integers = type_list<bool, std::int8_t, std::int16_t, std::int32_t, std::uint8_t,
+                                  std::uint16_t, std::uint32_t>;
+
 dynamic_array widen(dynamic_array const& a, dtype wide)
 {
-  if (wide == dtype::int64)
-    return cast_from<std::int64_t, type_list<bool, std::int8_t, std::int16_t, std::int32_t,
-                                             std::uint8_t, std::uint16_t, std::uint32_t>>(a);
+  if (wide == dtype::int64) return cast_from<std::int64_t, narrow_integers>(a);
   if (wide == dtype::float64) return cast_from<double, type_list<float, float16, bfloat16>>(a);
   return cast_from<complex<double>, type_list<complex<float>>>(a);
 }
@@ -55,6 +57,10 @@ dynamic_array astype(dynamic_array const& a, dtype type)
                       " by its part \"real\" or by \"absolute\", which say what becomes of the "
                       "imaginary part");
   dtype const wide = widest(a.dtype());
+  if (wide == dtype::int64 && a.dtype() != wide) {
+    if (type == dtype::float32) return cast_from<float, narrow_integers>(a);
+    if (type == dtype::float64) return cast_from<double, narrow_integers>(a);
+  }
   dynamic_array const x = a.dtype() == wide ? a : widen(a, wide);
   if (wide == type) return x;
   return with_type<dynamic_array>(

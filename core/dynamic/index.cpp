@@ -2,6 +2,7 @@
 #include <acre/dynamic/elementwise.hpp>
 #include <acre/dynamic/shape.hpp>
 #include <acre/elementwise/operators.hpp>
+#include <acre/index/compress.hpp>
 #include <acre/index/nonzero.hpp>
 
 #include <algorithm>
@@ -35,11 +36,33 @@ int axes_of(index_term const& term)
 std::vector<dynamic_array> true_positions(dynamic_array const& mask)
 {
   return std::visit(
-      [&]<class Space>(Space const&) {
-        auto const found = acre::detail::positions_of_true(mask.as<bool, max_rank, Space>());
-        return std::vector<dynamic_array>(found.end() - mask.rank(), found.end());
+      [&]<class Space>(Space const& on) {
+        using positions = array<std::int64_t, 1, Space>;
+        positions const linear = acre::detail::marked_positions(
+            on, acre::detail::mark_true(mask.as<bool, max_rank, Space>()));
+        if (mask.rank() == 1) return std::vector<dynamic_array>{linear};
+        std::vector<dynamic_array> found;
+        std::int64_t stride = mask.size();
+        for (std::int64_t const extent : mask.shape()) {
+          stride = extent > 0 ? stride / extent : 0;
+          acre::detail::coordinate_op const along{std::max<std::int64_t>(stride, 1), extent,
+                                                  found.empty()};
+          found.emplace_back(positions(
+              acre::detail::unary<acre::detail::coordinate_op, positions>(along, linear)));
+        }
+        return found;
       },
       mask.space());
+}
+
+/// The marked elements, picked by their marks: no positions are made of them.
+dynamic_array picked_by_mask(dynamic_array const& a, dynamic_array const& given)
+{
+  return with_bits(a, [&]<class T, class Space>(array<T, max_rank, Space> const& x) {
+    auto const mask = given.as<bool, max_rank, Space>();
+    if (auto const all = acre::detail::compress_at_once(mask, x)) return *all;
+    return acre::detail::compress_marked(acre::detail::mark_true(mask), x);
+  });
 }
 
 struct term_collector {
@@ -124,6 +147,14 @@ resolved_list resolve(dynamic_array const& a, index_list list)
   return result;
 }
 
+dynamic_array const* mask_of_all(dynamic_array const& a, index_list list)
+{
+  auto const* const mask = list.size() == 1 ? std::get_if<dynamic_array>(&list[0]) : nullptr;
+  bool const is_one = mask && mask->dtype() == dtype::boolean && mask->rank() > 0 &&
+                      std::ranges::equal(mask->shape(), a.shape()) && mask->space() == a.space();
+  return is_one ? mask : nullptr;
+}
+
 bool has_truths(index_list list) { return std::ranges::any_of(list, is_truth); }
 
 /// a[True] picks the first place of a new axis of extent 1, a[False] none. The other terms are
@@ -157,6 +188,7 @@ dynamic_array read_elements(dynamic_array const& a, index_list list,
     with_truths const all(a, list);
     return read_elements(all.a, all.list, site);
   }
+  if (auto const* const mask = mask_of_all(a, list)) return picked_by_mask(a, *mask);
   auto const resolved = resolve(a, list);
   if (resolved.plan.arrays > 0) return gathered(a, resolved, index_mode::raise, site);
   auto const view = viewed(a, resolved);

@@ -30,6 +30,10 @@ struct with_truths {
   std::vector<index_term> list;
 };
 
+/// The mask that picks from all of a's axes by itself: of a's shape and space, the only term. Null
+/// where there is none.
+dynamic_array const* mask_of_all(dynamic_array const& a, index_list list);
+
 /// a[list], as getitem(); errors name the site's operation.
 dynamic_array read_elements(dynamic_array const& a, index_list list,
                             acre::detail::index_site const& site);

@@ -1,6 +1,7 @@
 #include <acre/dynamic/elementwise.hpp>
 #include <acre/dynamic/shape.hpp>
 
+#include "fill_where.hpp"
 #include "selection.hpp"
 
 namespace acre::dynamic {
@@ -24,6 +25,18 @@ void check_mask_values(dynamic_array const& a, index_list list, resolved_list co
                       std::to_string(value.size()) + " input values to the " +
                       std::to_string(resolved.plan.picks) +
                       " output values where the mask is true");
+}
+
+/// One value where the mask is true, of a's own shape.
+void fill_true(dynamic_array const& a, dynamic_array const& mask, dynamic_array const& given)
+{
+  acre::detail::require_writable_memory(a.shape(), a.strides());
+  auto const value = bits_of(astype(given, a.dtype()));
+  with_array<bit_patterns>(
+      "setitem", bits_of(a), [&]<class T, class Space>(array<T, max_rank, Space> const& x) {
+        fill_by_mask(x, mask.as<bool, max_rank, Space>(), value.as<T, max_rank, Space>());
+        return x;
+      });
 }
 
 /// What one element becomes. An array of some rank is no element, in NumPy's words for each dtype;
@@ -72,6 +85,9 @@ void setitem(dynamic_array const& a, index_list list, dynamic_array const& value
   if (has_truths(list)) {
     with_truths const all(a, list);
     setitem(all.a, all.list, values_given, where);
+  } else if (auto const* const mask = mask_of_all(a, list);
+             mask && values_given.size() == 1 && values_given.rank() <= 1) {
+    fill_true(a, *mask, values_given);
   } else {
     write_elements(a, list, resolve(a, list), values_given, {"setitem", where});
   }

@@ -1,11 +1,14 @@
 #include <acre/io/atomic_file.hpp>
+#include <acre/io/detail/in_parts.hpp>
 
-#include <atomic>
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <memory>
 #include <optional>
+#include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "readable_file.hpp"
@@ -76,6 +79,18 @@ destination destination_of(fs::path const& path)
   return {target};
 }
 
+/// A name in the folder of another file, which nobody else has: a killed program, or one of another
+/// machine, may have left files there.
+fs::path name_beside(fs::path const& target)
+{
+  constexpr std::size_t most_characters = 200;  // a name may have 255
+  std::random_device random;
+  fs::path name = target.parent_path() / target.filename().native().substr(0, most_characters);
+  name += ".tmp." + std::to_string(::getpid()) + "." +
+          std::to_string(std::uint64_t{random()} << 32 | random());
+  return name;
+}
+
 /// A new file in the folder of another, removed at the end unless it has taken that one's place. It
 /// has no name until then where the system has such files (Linux, most file systems): a killed
 /// program leaves nothing behind.
@@ -83,12 +98,12 @@ class file_beside {
  public:
   /// `path` is what messages name.
   file_beside(destination const& to, fs::path const& path, bool named = false)
-      : target_(to.path), path_(path)
+      : file_beside(to, path, named, name_beside(to.path))
+  {}
+  /// `name`: of name_beside().
+  file_beside(destination const& to, fs::path const& path, bool named, fs::path name)
+      : target_(to.path), beside_(std::move(name)), path_(path)
   {
-    static std::atomic<unsigned> counter{0};
-    constexpr std::size_t most_characters = 200;  // a name may have 255
-    beside_ = target_.parent_path() / target_.filename().native().substr(0, most_characters);
-    beside_ += ".tmp." + std::to_string(::getpid()) + "." + std::to_string(counter++);
     if (!named) open_nameless();
     if (!file) {
       file.reset(std::fopen(beside_.c_str(), "w+bx"));
@@ -188,6 +203,38 @@ void write_file_atomically(fs::path const& path, std::function<void(std::FILE*)>
   fill(beside.file.get(), path, body);
   beside.take_place(options.on_disk);
 }
+
+struct detail::new_file::beside {
+  fs::path path;
+  destination to;
+  fs::path name;
+  std::unique_ptr<file_beside> file{};
+};
+
+detail::new_file::new_file(fs::path const& path)
+{
+  destination to = destination_of(path);
+  if (to.in_place)
+    throw file_error("cannot write " + path.string() +
+                     ": it is a device or a pipe, and several write each their part of a file");
+  fs::path name = name_beside(fs::absolute(to.path));
+  beside_ = std::make_unique<beside>(beside{path, std::move(to), std::move(name)});
+}
+detail::new_file::~new_file() = default;
+fs::path const& detail::new_file::path() const { return beside_->path; }
+fs::path const& detail::new_file::name() const { return beside_->name; }
+void detail::new_file::make() const
+{
+  beside_->file = std::make_unique<file_beside>(beside_->to, beside_->path, true, beside_->name);
+}
+std::FILE* detail::new_file::stream() const { return beside_->file->file.get(); }
+void detail::new_file::flush() const
+{
+  errno = 0;
+  if (std::ferror(stream()) != 0 || std::fflush(stream()) != 0)
+    fail(path(), errno != 0 ? errno : EIO);
+}
+void detail::new_file::take_place() const { beside_->file->take_place(false); }
 
 void write_text_file(fs::path const& path, std::string_view text)
 {

@@ -1,4 +1,5 @@
 #include <acre/io/atomic_file.hpp>
+#include <acre/io/detail/in_parts.hpp>
 #include <acre/io/npy.hpp>
 #include <acre/io/npy_file.hpp>
 
@@ -512,6 +513,23 @@ void detail::npy_contents::read(void* to, size_t size)
     for (std::byte& byte : bytes) byte = std::byte{byte != std::byte{0}};
   file_->done += size;
   if (file_->done == file_->start.bytes) file_->in->finish();
+}
+
+detail::npy_place detail::find_npy(fs::path const& path, char kind, size_t itemsize, int rank)
+{
+  reader in(path);
+  npy_start start = read_npy_start(in);
+  require_wanted(start.array, kind, itemsize, static_cast<size_t>(rank), path.string());
+  return {std::move(start.array), in.at(), start.swapped, start.fortran_order,
+          in.place().file->version()};
+}
+
+void detail::npy_place::to_native(void* elements, size_t size) const
+{
+  std::span const bytes(static_cast<std::byte*>(elements), size);
+  if (swapped) swap_bytes(bytes, layout.kind, layout.itemsize);
+  if (layout.kind == 'b')
+    for (std::byte& byte : bytes) byte = std::byte{byte != std::byte{0}};
 }
 
 detail::npy_mapped detail::npy_contents::map() const

@@ -36,6 +36,14 @@ std::string name_of(int descriptor)
 }
 std::string name_of(std::FILE* file) { return name_of(::fileno(file)); }
 
+std::string version_of(int descriptor)
+{
+  struct stat facts{};
+  if (::fstat(descriptor, &facts) != 0) return "unknown";
+  return std::to_string(facts.st_size) + " bytes of " + std::to_string(facts.st_mtim.tv_sec) + "." +
+         std::to_string(facts.st_mtim.tv_nsec);
+}
+
 readable_file::readable_file(std::filesystem::path const& path) : path_(path)
 {
   require_file_name("read", path);

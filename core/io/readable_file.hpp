@@ -16,6 +16,10 @@ void require_file_name(std::string const& what_for, std::filesystem::path const&
 std::string name_of(int descriptor);
 std::string name_of(std::FILE* file);
 
+/// Which content an open file has, as far as the system knows without reading it: its size and when
+/// it was written.
+std::string version_of(int descriptor);
+
 /// A file that is read at any place. Throws file_error: cannot read PATH: why.
 class readable_file {
  public:
@@ -25,6 +29,7 @@ class readable_file {
   ~readable_file();
   std::filesystem::path const& path() const { return path_; }
   std::uint64_t size() const { return size_; }
+  std::string version() const { return version_of(descriptor_); }
   /// `size` bytes from `at` on as memory that is the file's own, to be read only. Throws file_error
   /// where the system can't.
   std::shared_ptr<void> map(std::uint64_t at, std::uint64_t size) const;

@@ -1,54 +1,69 @@
+#include <acre/backends/launch.hpp>
 #include <acre/error.hpp>
 #include <acre/linalg/inverse.hpp>
 
-#include <cmath>
-#include <complex>
-#include <limits>
-#include <type_traits>
-#include <vector>
+#include <cstdint>
 
 #include "factored.hpp"
 #include "small.hpp"
+#include "small_stacks.hpp"
+#include "with_space.hpp"
 
 namespace acre::detail {
 
-namespace {
+namespace small {
 
-/// A product whose absolute value is fraction × 2^exponent.
-template <class Wide>
-struct scaled_product {
-  Wide fraction{1};
-  std::int64_t exponent = 0;
+/// The determinant of each matrix, or its direction where there are logarithms, by its factors:
+/// n × n numbers and n pivots, one matrix's behind the other's. One thread has a matrix.
+template <class N>
+struct determinants_by_factors {
+  std::int64_t n, count;
+  operand factors, out, logarithms;
+  void const* pivots;
+  bool wide;  // pivots of 8 bytes
 
-  void times(Wide const& x)
+  KOKKOS_INLINE_FUNCTION bool is_swapped(std::int64_t matrix, std::int64_t row) const
   {
-    fraction *= x;
-    double const size = std::abs(fraction);
-    if (!(size > 0) || std::isinf(size)) return;
-    int const by = std::ilogb(size);
-    fraction = fraction * std::ldexp(1.0, -by);
-    exponent += by;
+    std::int64_t const at = matrix * n + row;
+    return row + 1 != (wide ? static_cast<std::int64_t const*>(pivots)[at]
+                            : std::int64_t{static_cast<std::int32_t const*>(pivots)[at]});
   }
-  Wide value() const
+  KOKKOS_INLINE_FUNCTION void compute(std::int64_t matrix) const
   {
-    auto const by = static_cast<int>(std::clamp<std::int64_t>(exponent, -5000, 5000));
-    if constexpr (std::is_same_v<Wide, double>)
-      return std::ldexp(fraction, by);
-    else
-      return {std::ldexp(fraction.real(), by), std::ldexp(fraction.imag(), by)};
+    scaled_product<N> all;
+    for (std::int64_t row = 0; row < n; ++row) {
+      N const x = factors.template read<N>((matrix * n + row) * n + row);
+      all.times(is_swapped(matrix, row) ? minus(N{}, x) : x);
+    }
+    if (larger_part(all.fraction) == 0) all.fraction = N{};
+    if (logarithms.data) {
+      out.write(matrix, all.sign());
+      logarithms.write(matrix, all.logarithm());
+    } else {
+      out.write(matrix, all.value());
+    }
+  }
+  KOKKOS_INLINE_FUNCTION void operator()(backends::launch_thread const& t) const
+  {
+    if (t.x() < count) compute(t.x());
   }
 };
 
-/// The product's direction, 0 of 0; of a product that isn't finite as NumPy has it: NaN.
-template <class Wide>
-Wide sign_of(Wide const& x)
+template <class Space, class Step>
+void compute_determinants(Space const& space, Step const& step)
 {
-  double const size = std::abs(x);
-  if (size == 0) return Wide(0);
-  return x / size;
+  if constexpr (Space::host_accessible) {
+    for (std::int64_t matrix = 0; matrix < step.count; ++matrix) step.compute(matrix);
+  } else {
+    constexpr std::int64_t threads = 32;  // as they may be few
+    backends::launch_blocks(
+        space.queue(),
+        backends::launch_size{.grid = {(step.count + threads - 1) / threads}, .block = {threads}},
+        backends::thread_by_thread<Step>{step});
+  }
 }
 
-}  // namespace
+}  // namespace small
 
 void det_stack(matrix_stack const& a, matrix_stack const& out, matrix_stack const& logarithms)
 {
@@ -57,39 +72,24 @@ void det_stack(matrix_stack const& a, matrix_stack const& out, matrix_stack cons
   auto const n = a.rows(), count = out.count();
   if (n > 0 && is_small(a)) return det_small(on, a, out, logarithms);
   backends::operation const running("linalg::det", on);
-  std::vector<std::int64_t> pivots;
-  small_room room, room_of_diagonals;
+  small_room room;
   lu_factors f;
-  scratch_stack diagonals;
+  bool wide = false;
   if (n > 0) {
     f = factorise(on, a, true, &room);
-    diagonals = diagonals_of(f.lu, &room_of_diagonals);
-    pivots = algebra_of(on).read_pivots(on, n, n, count, f.pivots.get());
+    wide = algebra_of(on).bytes_of_pivot(n, n, count) == 8;
   }
-  backends::with_type<std::complex>(a.type, [&]<class T>(T) {
-    using Wide = std::conditional_t<std::is_floating_point_v<T>, double, std::complex<double>>;
-    using Real = std::conditional_t<sizeof(T) / sizeof(Wide) == 1, double, float>;
-    std::vector<T> numbers(static_cast<std::size_t>(n * count));
-    if (n > 0) read_memory(on, numbers.data(), diagonals.data, numbers.size() * sizeof(T));
-    std::vector<T> values;
-    std::vector<Real> logs;
-    for (std::int64_t each = 0; each < count; ++each) {
-      scaled_product<Wide> product;
-      for (std::int64_t i = 0; i < n; ++i) {
-        auto const at = static_cast<std::size_t>(each * n + i);
-        product.times(Wide(numbers[at]));
-        if (pivots[at] != i + 1) product.fraction = -product.fraction;
-      }
-      if (!logarithms.data) {
-        values.push_back(static_cast<T>(product.value()));
-        continue;
-      }
-      values.push_back(static_cast<T>(sign_of(product.fraction)));
-      logs.push_back(static_cast<Real>(std::log(std::abs(product.fraction)) +
-                                       static_cast<double>(product.exponent) * 0.6931471805599453));
-    }
-    write_memory(on, out.data, values.data(), values.size() * sizeof(T));
-    if (logarithms.data) write_memory(on, logarithms.data, logs.data(), logs.size() * sizeof(Real));
+  small::operand const of_factors = n > 0 ? small::operand(f.lu, f.lu.extent) : small::operand(),
+                       of_out(out, out.extent),
+                       of_logarithms = logarithms.data ? small::operand(logarithms, out.extent)
+                                                       : small::operand();
+  with_space(on, [&]<class Space>(Space const& space) {
+    auto const compute = [&]<class N>(N) {
+      small::compute_determinants(
+          space, small::determinants_by_factors<N>{n, count, of_factors, of_out, of_logarithms,
+                                                   f.pivots.get(), wide});
+    };
+    backends::is_complex(a.type) ? compute(small::complex_number()) : compute(double());
   });
 }
 

@@ -295,6 +295,168 @@ TYPED_TEST(products_of_matrices, of_many_small_ones_are_those_of_each)
   check(std::int64_t{}, 4, 5, 6);
 }
 
+TYPED_TEST(products_of_matrices, of_a_tile_each_are_those_of_each)
+{
+  // as many as a GPU has multiprocessors
+  std::int64_t const batch = 150;
+  struct extents {
+    std::int64_t n, k, m;
+  };
+  for (auto const& [n, k, m] :
+       {extents{32, 32, 32}, {20, 64, 28}, {40, 36, 24}, {17, 20, 16}, {24, 7, 32}}) {
+    auto const va = noise<float>(batch * n * k, 1), vb = noise<float>(batch * k * m, 2);
+    values<float> wanted;
+    for (std::int64_t i = 0; i < batch; ++i) {
+      auto const c =
+          model(values<float>(va.begin() + i * n * k, va.begin() + (i + 1) * n * k),
+                values<float>(vb.begin() + i * k * m, vb.begin() + (i + 1) * k * m), n, k, m);
+      wanted.insert(wanted.end(), c.begin(), c.end());
+    }
+    auto const a = place(this->space, va, shape(batch, n, k)),
+               b = place(this->space, vb, shape(batch, k, m));
+    auto const across = [](auto const& x) {
+      auto const turned = acre::axes(0, 2, 1);
+      return acre::evaluate(x.transpose(turned) + 0.0F).transpose(turned);
+    };
+    EXPECT_TRUE(equals(matmul(a, b), wanted)) << n << ' ' << k << ' ' << m;
+    EXPECT_TRUE(equals(matmul(across(a), b), wanted)) << n << ' ' << k << ' ' << m;
+    EXPECT_TRUE(equals(matmul(a, across(b)), wanted)) << n << ' ' << k << ' ' << m;
+    EXPECT_TRUE(equals(matmul(across(a), across(b)), wanted)) << n << ' ' << k << ' ' << m;
+  }
+}
+
+/// The product of a (n, k) and b (k, m) however they lie: in order, across it, with steps,
+/// backwards and beginning between packets of 16 bytes.
+template <class Space, class T>
+void expect_in_every_layout(Space const& on, std::int64_t n, std::int64_t k, std::int64_t m)
+{
+  auto const va = noise<T>(n * k, 1), vb = noise<T>(k * m, 2);
+  auto const wanted = model(va, vb, n, k, m);
+  auto const a = place(on, va, shape(n, k)), b = place(on, vb, shape(k, m));
+  auto const expect = [&](char const* lie, auto const& x, auto const& y) {
+    EXPECT_TRUE(equals(matmul(x, y), wanted))
+        << lie << ", " << acre::dtype_name<T>() << ' ' << n << ' ' << k << ' ' << m;
+  };
+  auto const across = [](auto const& x) { return evaluate(x.transpose() + T(0)).transpose(); };
+  // the same elements, the first one `by` behind the beginning, of a row (step elements apart)
+  auto const apart = [&](auto const& x, std::int64_t by, std::int64_t step, std::int64_t more) {
+    auto const rows = x.shape()[0], columns = x.shape()[1];
+    auto const wide = acre::zeros<T>(on, shape(rows, by + columns * step + more));
+    auto const part = wide(ALL, slice(by, by + columns * step, step));
+    part(ALL, ALL) = x;
+    return part;
+  };
+  auto const moved = [&](auto const& x, values<T> all) {
+    all.insert(all.begin(), T(1));
+    return place(on, all, shape(static_cast<std::int64_t>(all.size())))(slice(1, none))
+        .reshape(shape(x.shape()[0], x.shape()[1]));
+  };
+  expect("in order", a, b);
+  expect("across", across(a), b);
+  expect("right across", a, across(b));
+  expect("moved", moved(a, va), moved(b, vb));
+  expect("with gaps", apart(a, 1, 1, 2), apart(b, 0, 1, 1));
+  expect("with gaps of packets", apart(a, 0, 1, (4 - k % 4) % 4 + 4), b);
+  expect("with steps", apart(a, 1, 2, 0), apart(b, 0, 3, 0));
+  expect("backwards", flip(evaluate(flip(a) + T(0))), flip(evaluate(flip(b) + T(0))));
+}
+
+TYPED_TEST(products_of_matrices, of_many_short_rows)
+{
+  struct extents {
+    std::int64_t n, k, m;
+  };
+  // few columns: tiles of 512 rows of 4 bytes, less of longer ones
+  for (auto const& [n, k, m] : {extents{8203, 3, 3},
+                                {8192, 3, 1},
+                                {9000, 4, 4},
+                                {8700, 8, 6},
+                                {8203, 1, 2},
+                                {8203, 31, 1},
+                                {8320, 17, 5},
+                                {8703, 32, 8}})
+    expect_in_every_layout<TypeParam, float>(this->space, n, k, m);
+  for (auto const& [n, k, m] : {extents{8203, 3, 3}, {4097, 2, 1}, {4500, 32, 8}, {4099, 5, 7}})
+    expect_in_every_layout<TypeParam, double>(this->space, n, k, m);
+  expect_in_every_layout<TypeParam, std::int32_t>(this->space, 8203, 5, 3);
+  expect_in_every_layout<TypeParam, std::int64_t>(this->space, 4101, 4, 2);
+  expect_in_every_layout<TypeParam, acre::complex<float>>(this->space, 4101, 3, 3);
+  expect_in_every_layout<TypeParam, acre::complex<double>>(this->space, 4101, 3, 3);
+  expect_in_every_layout<TypeParam, acre::complex<double>>(this->space, 2055, 30, 1);
+  // more columns: a tile for each multiprocessor
+  for (auto const& [n, k, m] : {extents{17003, 32, 32}, {34005, 3, 9}, {17001, 17, 31}})
+    expect_in_every_layout<TypeParam, float>(this->space, n, k, m);
+  for (auto const& [n, k, m] : {extents{34000, 8, 16}, {17000, 12, 20}, {17024, 31, 32}})
+    this->template check<float>(n, k, m);
+  this->template check<std::uint32_t>(17003, 6, 24);
+}
+
+TYPED_TEST(products_of_matrices, of_matrices_with_one_are_those_of_their_rows)
+{
+  std::int64_t const batch = 5, some = 7, n = 300, k = 3, m = 4;
+  auto const va = noise<float>(batch * some * n * k, 1), vb = noise<float>(k * m, 2);
+  auto const wanted = model(va, vb, batch * some * n, k, m);
+  auto const a = place(this->space, va, shape(batch, some, n, k));
+  auto const b = place(this->space, vb, shape(k, m));
+  EXPECT_TRUE(equals(matmul(a, b), wanted));
+  EXPECT_TRUE(equals(matmul(a.reshape(shape(batch * some * n, 1, k)), b), wanted));
+  EXPECT_TRUE(equals(matmul(a.reshape(shape(batch, some * n, k)), b), wanted));
+  EXPECT_TRUE(equals(flip(matmul(flip(a, 0), b), 0), wanted));
+  EXPECT_TRUE(equals(matmul(a(ALL, slice(0, some, 2), ALL, ALL), b)(4, 3, ALL, ALL),
+                     values<float>(wanted.end() - n * m, wanted.end())));
+  auto const rows = acre::broadcast_to(a(0, 0, 0, ALL), shape(9000, k));
+  EXPECT_TRUE(
+      equals(matmul(rows, b)(8999, ALL), values<float>(wanted.begin(), wanted.begin() + m)));
+}
+
+TYPED_TEST(products_of_matrices, of_few_rows_and_a_long_vector)
+{
+  // blocks of the depth: 17, 33 (one more than a warp has), 130 (which one block of threads adds)
+  for (std::int64_t const k : {16385, 33793, 133001})
+    for (std::int64_t const lines : {1, 3, 5}) {
+      if (k > 100000 && lines == 5) continue;
+      expect_in_every_layout<TypeParam, float>(this->space, lines, k, 1);
+      if (lines > 1) expect_in_every_layout<TypeParam, float>(this->space, 1, k, lines);
+    }
+  expect_in_every_layout<TypeParam, float>(this->space, 4, 33792, 1);
+  expect_in_every_layout<TypeParam, double>(this->space, 3, 131072, 1);
+  expect_in_every_layout<TypeParam, double>(this->space, 31, 17000, 1);
+  expect_in_every_layout<TypeParam, std::int32_t>(this->space, 2, 16399, 1);
+  expect_in_every_layout<TypeParam, acre::complex<float>>(this->space, 3, 17001, 1);
+  expect_in_every_layout<TypeParam, acre::complex<float>>(this->space, 1, 17002, 2);
+  expect_in_every_layout<TypeParam, acre::complex<double>>(this->space, 6, 16390, 1);
+  // batches
+  std::int64_t const batch = 3, n = 3, k = 17003;
+  auto const va = noise<float>(batch * n * k, 1), vb = noise<float>(batch * k, 2);
+  auto const c = matmul(place(this->space, va, shape(batch, n, k)),
+                        place(this->space, vb, shape(batch, k, 1)));
+  for (std::int64_t i = 0; i < batch; ++i)
+    EXPECT_TRUE(
+        equals(c(i, ALL, ALL),
+               model(values<float>(va.begin() + i * n * k, va.begin() + (i + 1) * n * k),
+                     values<float>(vb.begin() + i * k, vb.begin() + (i + 1) * k), n, k, 1)));
+  // any matrix: few elements of many blocks
+  this->template check<float>(3, 133000, 2);
+  this->template check<std::int8_t>(3, 140000, 2);
+  this->template check<acre::complex<double>>(4, 133000, 8);
+}
+
+TYPED_TEST(products_of_matrices, of_rows_between_packets_and_a_vector)
+{
+  for (std::int64_t const k : {33, 97, 1027, 2078}) {
+    expect_in_every_layout<TypeParam, float>(this->space, 70, k, 1);
+    expect_in_every_layout<TypeParam, double>(this->space, 35, k, 1);
+  }
+  expect_in_every_layout<TypeParam, float>(this->space, 1, 1063, 45);
+  expect_in_every_layout<TypeParam, acre::complex<float>>(this->space, 33, 1031, 1);
+  expect_in_every_layout<TypeParam, acre::complex<double>>(this->space, 33, 1031, 1);
+  // of each matrix of a batch otherwise
+  std::int64_t const batch = 3, n = 33, k = 65;
+  auto const va = noise<float>(batch * n * k, 1), vb = noise<float>(k, 2);
+  EXPECT_TRUE(equals(matmul(place(this->space, va, shape(batch, n, k)), place(this->space, vb)),
+                     model(va, vb, batch * n, k, 1)));
+}
+
 TYPED_TEST(products_of_matrices, of_nothing_are_zeros)
 {
   auto const a = acre::empty<double>(this->space, shape(3, 0)),

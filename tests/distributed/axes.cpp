@@ -23,7 +23,7 @@ using dist::processes;
 
 /// Every reduction along the axes.
 template <class T, int Rank, class... Axes>
-void compare_all(dist::array<T, Rank> const& x, array<T, Rank> const& w, bool floats,
+void compare_all(dist::array<T, Rank> const& x, array<T, Rank, host> const& w, bool floats,
                  Axes const&... which)
 {
   if (floats) {
@@ -229,6 +229,10 @@ TEST(distributed_axes, what_cannot_be_is_refused)
     EXPECT_THAT(error_of<shape_error>(
                     [&] { tiles - max(tiles, 0) - max(redistribute(tiles, axes(0)), 1); }),
                 HasSubstr("redistribute"));
+    EXPECT_THAT(error_of<shape_error>(
+                    [&] { tiles - sum(dist::array<double, 2>(all, blocks(shape(6, 5))), 0); }),
+                testing::AllOf(HasSubstr("could not be broadcast together with shapes (6,6) (5,)"),
+                               HasSubstr("keepdims")));
   });
   std::string text[2];
   dist::virtual_processes(2, [&](processes const& all) {

@@ -48,13 +48,13 @@ auto draw_shape(acre::host const& space, Shape const& shape, std::uint64_t seed)
   using namespace acre;
   constexpr int rank = std::tuple_size_v<Shape>;
   generator g(seed);
-  array<double, rank> const x(g.normal(space, shape) * 1000);
+  array<double, rank, host> const x(g.normal(space, shape) * 1000);
   if constexpr (std::is_same_v<T, bool>)
-    return array<bool, rank>(x > 0);
+    return array<bool, rank, host>(x > 0);
   else if constexpr (std::is_integral_v<T>)
-    return array<T, rank>(cast<T>(x));
+    return array<T, rank, host>(cast<T>(x));
   else
-    return array<T, rank>(cast<T>(where(x > 700, 0.0, where(x < -700, -0.0, x))));
+    return array<T, rank, host>(cast<T>(where(x > 700, 0.0, where(x < -700, -0.0, x))));
 }
 
 /// Blocks of random lengths, empty ones among them, on so many processes; some cuts at the
@@ -77,7 +77,7 @@ inline std::vector<acre::host> queues()
 {
   using namespace acre;
   std::vector<host> all{serial()};
-  for (auto const& space : spaces())
+  for (auto const& space : acre::spaces())
     if (space.name == "openmp")
       dispatch("openmp:3", [&](auto const& on) {
         if constexpr (std::is_same_v<std::decay_t<decltype(on)>, host>) all.push_back(on);

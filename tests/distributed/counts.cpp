@@ -39,7 +39,7 @@ void histograms(int cases, std::uint64_t seed)
     int const count = 1 + static_cast<int>(dice() % 7), axis = static_cast<int>(k % 3 == 0);
     auto const bins = static_cast<std::int64_t>(1 + dice() % (k % 7 == 0 ? 9000 : 40));
     auto const& space = on[static_cast<std::size_t>(k) % on.size()];
-    array<double, 1> const edges(linspace(space, -800.0, 800.0, bins + 1));
+    array<double, 1, host> const edges(linspace(space, -800.0, 800.0, bins + 1));
     with_blocks<T, 2>(
         space, count,
         blocks(shape(rows, columns),
@@ -112,7 +112,7 @@ TEST(distributed_counts, errors_are_the_same_on_all)
     EXPECT_THAT(error_of<value_error>([&] { bincount(x); }), HasSubstr("no negative elements"));
     EXPECT_THAT(error_of<value_error>([&] { histogram(x, 0, 0, 1); }),
                 HasSubstr("`bins` must be positive"));
-    EXPECT_THAT(error_of<value_error>([&] { histogram(x, from_host({1.0, 0.0})); }),
+    EXPECT_THAT(error_of<value_error>([&] { histogram(x, from_host(host(), {1.0, 0.0})); }),
                 HasSubstr("must increase monotonically"));
     dist::array<double, 1> y(all, blocks(shape(9)));
     y = where(coordinate(y, 0) == 8, std::numeric_limits<double>::infinity(), 1.0);

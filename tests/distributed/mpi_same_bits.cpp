@@ -12,6 +12,7 @@ int main(int argc, char** argv)
   for_each_space([&](auto const& on) {
     if constexpr (std::is_same_v<std::decay_t<decltype(on)>, host>) {
       same_bits::reductions(all, on);
+      same_bits::axes_scans_and_counts(all, on);
       same_bits::blocks_and_halos(all, on);
       same_bits::errors(all, on);
     }

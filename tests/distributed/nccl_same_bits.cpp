@@ -53,6 +53,7 @@ struct on_gpus {
       auto const linked = dist::with_nccl(world, space);
       for (auto const& all : {linked, world}) {
         same_bits::reductions(all, space);
+        same_bits::axes_scans_and_counts(all, space);
         same_bits::blocks_and_halos(all, space);
         same_bits::errors(all, space);
         large_blocks(all, space);

@@ -53,6 +53,47 @@ void reductions(dist::processes const& all, Space const& space)
   }
 }
 
+/// Whether this process' block of a result is that part of the whole.
+template <class T, int Rank, class Space>
+void require_part(char const* what, dist::array<T, Rank, Space> const& got,
+                  array<T, Rank, Space> const& whole)
+{
+  auto const part = dist::detail::part_of(whole, got.first(), got.local().shape());
+  bool const same_shape = got.shape() == whole.shape();
+  auto const mine = to_vector(got.local()), wanted = to_vector(array<T, Rank, Space>(part));
+  require(what, got.all(),
+          same_shape && (mine.empty() ||
+                         std::memcmp(mine.data(), wanted.data(), mine.size() * sizeof(T)) == 0));
+}
+
+template <class Space>
+void axes_scans_and_counts(dist::processes const& all, Space const& space)
+{
+  for (auto const& extent : {shape(1000, 3), shape(3000, 40), shape(5, 9000)}) {
+    generator g(5), h(5);
+    array<double, 2, Space> const w(g.normal(space, extent));
+    dist::array<double, 2, Space> x(all, space, blocks(extent));
+    x = own_part(x, h.normal(space, extent));
+    require_part("sum of columns", sum(x, 0), sum(w, 0));
+    require_part("sum of rows", sum(x, 1), sum(w, 1));
+    require_part("var of columns", var(x, ddof(1), 0), var(w, ddof(1), 0));
+    require_part("argmax of columns", argmax(x, 0, keepdims), argmax(w, 0, keepdims));
+    require_part("broadcast means", copy(x - mean(x, 0)), copy(w - mean(w, 0)));
+    require_part("cumsum", cumsum(x), cumsum(w));
+    require_part("cumsum of columns", cumsum(x, 0), cumsum(w, 0));
+    require_part("cummax of rows", cummax(x, 1), cummax(w, 1));
+    require("histogram", all, array_equal(histogram(x, 20).counts, histogram(w, 20).counts));
+    require("histogram's edges", all, array_equal(histogram(x, 20).edges, histogram(w, 20).edges));
+    require("weights", all,
+            array_equal(histogram(x, 9, -1, 1, x * x), histogram(w, 9, -1, 1, w * w)));
+  }
+  generator g(6), h(6);
+  array<float, 1, Space> const w(g.normal<float>(space, shape(3000000)));
+  dist::array<float, 1, Space> x(all, space, blocks(shape(3000000)));
+  x = own_part(x, h.normal<float>(space, shape(3000000)));
+  require_part("cumsum of groups", cumsum(x), cumsum(w));
+}
+
 template <class Space>
 void blocks_and_halos(dist::processes const& all, Space const& space)
 {

@@ -41,6 +41,56 @@ TYPED_TEST(linear_algebra, has_determinants)
       acre_test::equals(linalg::matrix_power(of({2, 0, 0, 4}, 2), -2), {0.25, 0.0, 0.0, 0.0625}));
 }
 
+TYPED_TEST(linear_algebra, has_determinants_of_stacks)
+{
+  // rows of a diagonal of powers of two in another order, so that there is nothing to round
+  auto const check = [&]<class T>(T, std::int64_t n, std::int64_t count) {
+    values<T> all(static_cast<std::size_t>(count * n * n)), wanted, signs;
+    values<acre::real_t<T>> logarithms;
+    for (std::int64_t each = 0; each < count; ++each) {
+      int exponent = 0;
+      bool odd = false;
+      std::int64_t const turned = each % (n - 1) + 1;  // rows 0 to turned go round: as many swaps
+      for (std::int64_t row = 0; row < n; ++row) {
+        std::int64_t const column = row > turned ? row : (row + 1) % (turned + 1);
+        int const power = static_cast<int>((each * 7 + row * 5) % 11) - 5;
+        bool const negative = (each + row) % 3 == 0;
+        exponent += power;
+        odd ^= negative;
+        all[static_cast<std::size_t>((each * n + row) * n + column)] =
+            T(std::ldexp(acre::real_t<T>(negative ? -1 : 1), power));
+      }
+      odd ^= turned % 2 != 0;
+      bool const singular = each % 50 == 49;
+      if (singular) {
+        std::int64_t const row = each % n;
+        for (std::int64_t column = 0; column < n; ++column)
+          all[static_cast<std::size_t>((each * n + row) * n + column)] = T(0);
+      }
+      acre::real_t<T> const sign = singular ? 0 : odd ? -1 : 1;
+      signs.push_back(T(sign));
+      wanted.push_back(T(std::ldexp(sign, exponent)));
+      logarithms.push_back(static_cast<acre::real_t<T>>(
+          singular ? -std::numeric_limits<double>::infinity() : exponent * std::log(2.0)));
+    }
+    auto const a = place(this->space, all, shape(count, n, n));
+    EXPECT_EQ(largest(linalg::det(a) - place(this->space, wanted, shape(count))), 0) << n;
+    auto const [sign, logarithm] = linalg::slogdet(a);
+    EXPECT_EQ(largest(sign - place(this->space, signs, shape(count))), 0) << n;
+    auto const found = to_vector(logarithm);
+    for (std::size_t i = 0; i < found.size(); ++i)
+      if (std::isinf(logarithms[i]))
+        EXPECT_EQ(found[i], logarithms[i]) << i;
+      else
+        EXPECT_NEAR(found[i], logarithms[i], 1e-5) << i;
+  };
+  check(float(), 32, 517);
+  check(double(), 9, 100);
+  check(double(), 300, 3);
+  check(acre::complex<float>(), 17, 67);
+  check(acre::complex<double>(), 12, 1);
+}
+
 TYPED_TEST(linear_algebra, finds_least_squares)
 {
   auto const x = place(this->space, values<double>{0, 1, 2, 3}, shape(4)),

@@ -42,6 +42,20 @@ void own_elements_beside_a_distributed_array(line const& x, here<double> const& 
   x + a;
 }
 
+void lookup_in_one_half_of_an_assignment(line const& x, here<double> const& table)
+{
+  // expect: acre: inner(x) and rim(x) take what is computed element by element; with what is looked
+  // up by indices, assign x as a whole behind finish(u)
+  inner(x) = distributed::on_blocks(
+      [&](auto const& mine) { return take(table, cast<std::int64_t>(mine)); }, x);
+}
+
+void half_of_an_array_of_other_axes(plate const& x, line const& y)
+{
+  // expect: acre: a distributed array is assigned one of as many axes
+  inner(x) = y + 1;
+}
+
 void function_of_blocks_that_gives_a_number(line const& x)
 {
   // expect: acre: on_blocks' function returns an array or an expression

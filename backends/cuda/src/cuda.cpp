@@ -235,7 +235,8 @@ int cuda_calls::device_with(void const* data)
     static_cast<void>(cudaGetLastError());
     return -1;
   }
-  return about.type == cudaMemoryTypeDevice || about.type == cudaMemoryTypeManaged ? about.device : -1;
+  return about.type == cudaMemoryTypeDevice || about.type == cudaMemoryTypeManaged ? about.device
+                                                                                   : -1;
 }
 
 template <>

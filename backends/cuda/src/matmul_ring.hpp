@@ -409,6 +409,14 @@ struct packet_ring : ring_tile<float, packet_sums<4, 4, ADeep, BDeep>, 2, 2, 32,
   using a_reader = packet_reader<float, ADeep, tile::rows, tile::slice, tile::threads>;
   using b_reader = packet_reader<float, BDeep, tile::columns, tile::slice, tile::threads>;
 };
+/// 32 × 32 by packets, for matrices of few slices, of which many are there at once.
+template <bool ADeep, bool BDeep>
+struct narrow_ring : ring_tile<float, packet_sums<4, 4, ADeep, BDeep>, 2, 1, 32, 2, 8> {
+  using tile = ring_tile<float, packet_sums<4, 4, ADeep, BDeep>, 2, 1, 32, 2, 8>;
+  using numbers = matmul_numbers<float>;
+  using a_reader = packet_reader<float, ADeep, tile::rows, tile::slice, tile::threads>;
+  using b_reader = packet_reader<float, BDeep, tile::columns, tile::slice, tile::threads>;
+};
 /// float64 by packets: 32 M × 64.
 template <int M, int Stages, int Resident>
 struct unit_ring {

@@ -241,12 +241,16 @@ template <class Api>
 bool multiply_float32_in_ring(queue<Api>& on, matmul_problem const& p)
 {
   using large = thread_ring<false>;
+  using narrow = narrow_ring<true, false>;
   matmul_lines<float> const lie(p);
   std::int64_t const multiprocessors = on.multiprocessors();
   if (fills_tile<large>(p) &&
       ring_cost<large>(p, multiprocessors, 100) <= ring_cost<number_ring>(p, multiprocessors, 122))
     lie.b.whole && !lie.b.deep ? multiply_in_ring<thread_ring<true>>(on, p)
                                : multiply_in_ring<thread_ring<false>>(on, p);
+  else if (p.columns <= narrow::columns && p.depth <= 2 * narrow::slice && lie.a.whole &&
+           lie.b.whole && fills_tile<narrow>(p) && tiles_of<narrow>(p) >= multiprocessors)
+    multiply_in_ring<narrow_ring>(on, p, lie.a.deep, lie.b.deep);
   else if (!fills_tile<number_ring>(p) || 2 * p.columns == number_ring::columns)
     return false;
   else if (lie.a.whole && lie.b.whole)

@@ -86,13 +86,13 @@ struct prepared_launch {
   }
   void run() const
   {
-    emulated::run({order.step, static_cast<unsigned>(order.blocks), order.threads,
-                   order.shared_bytes},
-                  [](void const* object) {
-                    auto const& self = *static_cast<prepared_launch const*>(object);
-                    self.order.call(self.order.kernel, self.arguments.data());
-                  },
-                  this);
+    emulated::run(
+        {order.step, static_cast<unsigned>(order.blocks), order.threads, order.shared_bytes},
+        [](void const* object) {
+          auto const& self = *static_cast<prepared_launch const*>(object);
+          self.order.call(self.order.kernel, self.arguments.data());
+        },
+        this);
   }
 };
 

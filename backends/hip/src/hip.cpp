@@ -232,7 +232,8 @@ int hip_calls::device_with(void const* data)
     static_cast<void>(hipGetLastError());
     return -1;
   }
-  return about.type == hipMemoryTypeDevice || about.type == hipMemoryTypeManaged ? about.device : -1;
+  return about.type == hipMemoryTypeDevice || about.type == hipMemoryTypeManaged ? about.device
+                                                                                 : -1;
 }
 
 template <>

@@ -1,4 +1,5 @@
 #include <acre/io/atomic_file.hpp>
+#include <acre/io/detail/hdf5_room.hpp>
 #include <acre/io/hdf5.hpp>
 
 #include <algorithm>
@@ -43,15 +44,15 @@ class writer {
  public:
   /// Datasets grow from place `at` on, or from where they end.
   writer(hid_t file, fs::path const& path, hdf5_format const& format,
-         std::optional<hsize_t> at = {})
+         std::optional<hsize_t> at = {}, bool makes_room = false)
       : file_(file),
         path_(path),
         format_(format),
         at_(at),
-        groups_(H5Pcreate(H5P_LINK_CREATE), H5Pclose)
+        makes_room_(makes_room),
+        names_(H5Pcreate(H5P_LINK_CREATE), H5Pclose)
   {
-    H5Pset_create_intermediate_group(groups_, 1);
-    H5Pset_char_encoding(groups_, H5T_CSET_UTF8);
+    H5Pset_char_encoding(names_, H5T_CSET_UTF8);
   }
 
   void write(entry const& e)
@@ -79,8 +80,7 @@ class writer {
     if (axis) most[*axis] = H5S_UNLIMITED;
     handle const type = hdf5::type_of({layout.kind, layout.itemsize}),
                  space = space_of(layout.shape, most),
-                 create(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
-    H5Pset_obj_track_times(create, 0);
+                 create = hdf5::without_times(H5P_DATASET_CREATE);
     auto const chunk = chunk_of(layout, axis);
     if (!chunk.empty()) {
       H5Pset_chunk(create, static_cast<int>(chunk.size()), chunk.data());
@@ -90,12 +90,47 @@ class writer {
           fail("the HDF5 library can't compress: " + reason());
       }
     }
-    handle const d(H5Dcreate2(file_, name.c_str(), type, space, groups_, create, H5P_DEFAULT),
+    make_groups(name);
+    handle const d(H5Dcreate2(file_, name.c_str(), type, space, names_, create, H5P_DEFAULT),
                    H5Dclose);
     if (!d) fail(name + ": " + reason());
+    if (auto* const room = dynamic_cast<detail::hdf5_room*>(&e.value()); room && makes_room_)
+      return reserve(name, d, type, space, *room);
     detail::with_bytes(e, layout, [&](void const* from) {
       if (H5Dwrite(d, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, from) < 0) fail(name + ": " + reason());
     });
+  }
+
+  /// Those of a/b/c that are not there: a and a/b. (The library's own way makes them with times.)
+  void make_groups(std::string const& dataset) const
+  {
+    handle const without_times = hdf5::without_times(H5P_GROUP_CREATE);
+    for (auto end = dataset.find('/'); end != std::string::npos; end = dataset.find('/', end + 1)) {
+      std::string const group = dataset.substr(0, end);
+      if (H5Lexists(file_, group.c_str(), H5P_DEFAULT) > 0) continue;
+      handle const made(H5Gcreate2(file_, group.c_str(), names_, without_times, H5P_DEFAULT),
+                        H5Gclose);
+      if (!made) fail(group + ": " + reason());
+    }
+  }
+
+  /// The library gives a dataset all its bytes when the first of them is written; told to do so
+  /// before, it would note that in the file, which were another one then.
+  void reserve(std::string const& name, hid_t d, hid_t type, hid_t space,
+               detail::hdf5_room& room) const
+  {
+    auto const rank = static_cast<std::size_t>(std::max(H5Sget_simple_extent_ndims(space), 0));
+    if (H5Sget_simple_extent_npoints(space) == 0) return;
+    std::vector<hsize_t> const first(rank, 0), one(rank, 1);
+    std::array<std::byte, sizeof(double) * 2> const zeros{};
+    handle const in_memory(H5Screate(H5S_SCALAR), H5Sclose);
+    if ((rank > 0 && H5Sselect_hyperslab(space, H5S_SELECT_SET, first.data(), nullptr, one.data(),
+                                         nullptr) < 0) ||
+        H5Dwrite(d, type, in_memory, space, H5P_DEFAULT, zeros.data()) < 0)
+      fail(name + ": " + reason());
+    haddr_t const at = H5Dget_offset(d);
+    if (at == HADDR_UNDEF) fail(name + ": the HDF5 library doesn't say where its elements lie");
+    room.place = at;
   }
 
   void attribute(entry const& e, npy_array const& layout) const
@@ -256,7 +291,8 @@ class writer {
   fs::path const& path_;
   hdf5_format const& format_;
   std::optional<hsize_t> at_;
-  handle groups_;
+  bool makes_room_;
+  handle names_;
 };
 
 void require_entries(char const* operation, std::vector<entry> const& entries,
@@ -302,9 +338,9 @@ void require_first_bytes(std::FILE* file, fs::path const& path)
 }
 
 void write_all(disk const& to, handle file, fs::path const& path, std::vector<entry> const& entries,
-               hdf5_format const& format, std::optional<hsize_t> at = {})
+               hdf5_format const& format, std::optional<hsize_t> at = {}, bool makes_room = false)
 {
-  writer out(file, path, format, at);
+  writer out(file, path, format, at, makes_room);
   auto const require_written = [&] {
     if (to.failure() != 0) out.fail(std::strerror(to.failure()));
   };
@@ -447,18 +483,32 @@ void save_hdf5(fs::path const& path, std::vector<entry> const& given, hdf5_forma
 {
   auto const entries = entry::in_file(given);
   require_entries("save_hdf5", entries, format);
-  write_file_atomically(
-      path,
-      [&](std::FILE* f) {
-        quiet const silence;
-        require_first_bytes(f, path);
-        disk const to;
-        write_all(to,
-                  {H5Fcreate(detail::name_of(f).c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, to.access()),
-                   H5Fclose},
-                  path, entries, format);
-      },
-      {.named = true});
+  write_file_atomically(path,
+                        [&](std::FILE* f) {
+                          quiet const silence;
+                          require_first_bytes(f, path);
+                          disk const to;
+                          write_all(to,
+                                    {H5Fcreate(detail::name_of(f).c_str(), H5F_ACC_TRUNC,
+                                               hdf5::without_times(H5P_FILE_CREATE), to.access()),
+                                     H5Fclose},
+                                    path, entries, format);
+                        },
+                        {.named = true});
+}
+
+void detail::begin_hdf5(new_file const& file, std::vector<entry> const& given)
+{
+  auto const entries = entry::in_file(given);
+  require_entries("save_hdf5", entries, {});
+  quiet const silence;
+  require_first_bytes(file.stream(), file.path());
+  disk const to;
+  write_all(to,
+            {H5Fcreate(name_of(file.stream()).c_str(), H5F_ACC_TRUNC,
+                       hdf5::without_times(H5P_FILE_CREATE), to.access()),
+             H5Fclose},
+            file.path(), entries, {}, {}, true);
 }
 
 void append_hdf5(fs::path const& path, std::vector<entry> const& given, hdf5_format const& format)

@@ -352,6 +352,11 @@ class cuda_algebra final : public linear_algebra {
     return places;
   }
 
+  int bytes_of_pivot(std::int64_t rows, std::int64_t columns, std::int64_t count) const override
+  {
+    return in_one_call(rows, columns, count) ? 4 : 8;
+  }
+
   codes cholesky(queue& q, linear_type type, std::int64_t n, std::int64_t count, void* a) override
   {
     auto& on = as_cuda(q);

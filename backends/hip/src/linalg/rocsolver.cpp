@@ -189,6 +189,11 @@ class hip_algebra final : public linear_algebra {
     return {places.begin(), places.end()};
   }
 
+  int bytes_of_pivot(std::int64_t, std::int64_t, std::int64_t) const override
+  {
+    return sizeof(rocblas_int);
+  }
+
   codes cholesky(queue& q, linear_type type, std::int64_t n, std::int64_t count, void* a) override
   {
     auto& on = as_hip(q);

@@ -342,6 +342,11 @@ class lapack_algebra final : public linear_algebra {
     return {first, first + std::min(rows, columns) * count};
   }
 
+  int bytes_of_pivot(std::int64_t, std::int64_t, std::int64_t) const override
+  {
+    return sizeof(int);
+  }
+
   codes cholesky(queue& on, linear_type type, std::int64_t n, std::int64_t count, void* a) override
   {
     codes info(static_cast<std::size_t>(count));

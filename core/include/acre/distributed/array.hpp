@@ -141,6 +141,7 @@ class array : public operand_tag {
     processes all;
     std::shared_ptr<detail::layout const> where;
     block_type padded, interior;
+    mutable detail::halo_exchange halo{};
   };
   std::shared_ptr<state> state_;
 
@@ -158,7 +159,7 @@ class array : public operand_tag {
   }
   detail::term<block_type, 1> as_term() const
   {
-    return {block().all, block().where, block().interior, {state_}};
+    return {block().all, block().where, block().interior, {detail::name{state_}}};
   }
 
   /// `zero`: all of it; else the halo alone, as the rest is going to be written.
@@ -207,7 +208,7 @@ class array : public operand_tag {
   long reads(E const& e) const
   {
     long count = 0;
-    for (auto const& name : e.reads) count += name == state_ ? 1 : 0;
+    for (auto const& name : e.reads) count += name.of == state_ ? 1 : 0;
     return count;
   }
   /// New memory, if there are other names of this one than this and those that go with the
@@ -222,6 +223,7 @@ class array : public operand_tag {
   void write(E const& e)
   {
     auto& on = *state_;
+    detail::require_halos("operator=", e);
     detail::next_call(on.all);
     detail::note_failures_on(on.all, *on.where, on.interior.space());
     acre::detail::assign(on.interior, e.local);

@@ -6,67 +6,111 @@
 
 #include <concepts>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
-/// The elements around a block: exchange() fills its halo, shifted() reads it.
+/// The elements around a block: exchange() fills its halo, shifted() reads it; start() and finish()
+/// are its halves.
 namespace acre::distributed {
 
 namespace detail {
-inline constexpr int halo_tag = 16;  // and that of each axis behind it
+/// Tags of exchanges, in turn: one that was started and never finished leaves messages that are
+/// nobody else's.
+inline constexpr int halo_tag = 16, halo_tags = 1024;
+}  // namespace detail
+
+/// exchange(u) in two halves, between which the processes compute what needs no halo: start() sends
+/// the neighbours what they want, finish() waits for theirs and fills the halo.
+///
+/// ```cpp
+/// using namespace distributed;
+/// virtual_processes(3, [](processes const& all) {
+///   distributed::array<double, 1> u(all, blocks(shape(12), halo(1), periodic(0))), v = copy(u);
+///   u = coordinate(u, 0);
+///   auto const step = u + 0.25 * (shifted(u, 1) - 2 * u + shifted(u, -1));
+///   start(u);
+///   inner(v) = step;  // while the messages are on their way
+///   finish(u);
+///   rim(v) = step;
+///   auto const whole = gather_to(v, 0);
+///   if (all.rank() == 0) std::cout << whole << '\n';
+/// });
+/// ```
+/// ```text
+/// [ 3.  1.  2.  3.  4.  5.  6.  7.  8.  9. 10.  8.]
+/// ```
+///
+/// What is sent are the elements that u has when it is started; its halo changes in finish(), or,
+/// from device to device, where start() queues all of it, before what is queued then. Other
+/// calls may come in between, exchanges of other arrays as well. Throws value_error for an array
+/// whose exchange is started already; for one that isn't, as u = … may make it that of new memory.
+template <acre::element T, int Rank, class Space>
+void start(array<T, Rank, Space> const& u)
+{
+  auto& halo = detail::array_access::halo_of(u);
+  if (halo.under_way >= 0)
+    throw value_error("distributed::start: this array's exchange is under way: finish(u) ends it");
+  auto const& l = detail::array_access::layout_of(u);
+  if (!halo.plan)
+    halo.plan =
+        std::make_shared<detail::exchange_plan const>(detail::plan_exchange(l, u.all().rank()));
+  detail::next_call(u.all());
+  auto& transport = detail::access::of(u.all());
+  halo.under_way = transport.exchanges++;
+  if (detail::goes_by_device(u.all(), u.space())) {
+    using part = detail::array_part<acre::array<T, Rank, Space>>;
+    std::vector<part> sends, receives;
+    auto const list = [&](auto const& messages, std::vector<part>& parts) {
+      for (auto const& m : messages)
+        for (auto const& b : m.boxes)
+          parts.push_back({m.process, detail::part_of(u.with_halo(), b)});
+    };
+    list(halo.plan->sends, sends);
+    list(halo.plan->receives, receives);
+    detail::transfer_parts(u.all(), u.space(), sends, receives);
+    halo.is_queued = true;
+    return;
+  }
+  int const tag = detail::halo_tag + static_cast<int>(halo.under_way % detail::halo_tags);
+  for (auto const& to : halo.plan->sends)
+    transport.send(to.process, tag, detail::packed(u.with_halo(), to.boxes));
+}
+template <acre::element T, int Rank, class Space>
+void finish(array<T, Rank, Space> const& u)
+{
+  auto& halo = detail::array_access::halo_of(u);
+  if (halo.under_way < 0)
+    throw value_error(
+        "distributed::finish: no exchange of this array is under way: start(u) begins one, of the "
+        "memory that u has then");
+  if (halo.is_queued) {
+    halo.is_queued = false;
+    halo.under_way = -1;
+    return;
+  }
+  auto& transport = detail::access::of(u.all());
+  int const tag = detail::halo_tag + static_cast<int>(halo.under_way % detail::halo_tags);
+  for (auto const& from : halo.plan->receives)
+    detail::unpack(u.with_halo(), from.boxes, transport.receive(from.process, tag), "finish",
+                   from.process);
+  halo.under_way = -1;
 }
 
 /// Fills the halo of every block with the neighbours' elements, corners too; those beyond the array
-/// come from its other end along periodic axes, and stay what they are along the others: 0, or what
-/// the program has written to with_halo(). A halo may be wider than the neighbour's block.
+/// come from its other end along periodic axes. Along the others they are the program's: 0, or what
+/// it has written to with_halo(), of which a corner beside a neighbour's block gets the
+/// neighbour's. A halo may be wider than the neighbour's block.
 ///
-/// Together; sends along each axis what the neighbours want, and waits for theirs: from device to
-/// device it is queued, and the host goes on. Nothing is checked: processes that make other calls
-/// at the same time meet in a communication_error.
+/// Together; a message to each process that has a block or a corner beside, and waits for theirs:
+/// from device to device it is queued, and the host goes on. Nothing is checked: processes that
+/// make other calls at the same time meet in a communication_error.
 template <acre::element T, int Rank, class Space>
-void exchange(array<T, Rank, Space> const& a)
+void exchange(array<T, Rank, Space> const& u)
 {
-  auto const& l = detail::array_access::layout_of(a);
-  auto const& padded = a.with_halo();
-  auto& transport = detail::access::of(a.all());
-  int const me = a.all().rank();
-  detail::box const mine = l.block_of(me);
-  // an axis after the other: later ones take along what earlier ones have brought, the corners
-  shape_t<Rank> low{}, extent{};
-  for (int axis = 0; axis < Rank; ++axis) {
-    low[axis] = l.axis(axis).halo;
-    extent[axis] = mine.extent(axis);
-  }
-  detail::next_call(a.all());
-  bool const by_device = detail::goes_by_device(a.all(), a.space());
-  for (int axis = 0; axis < Rank; ++axis) {
-    std::int64_t const width = l.axis(axis).halo;
-    if (width > 0) {
-      auto const plan = detail::plan_halo(l, me, axis);
-      int const tag = detail::halo_tag + axis;
-      auto const part = [&](std::int64_t at, detail::halo_piece const& p) {
-        auto from = low, count = extent;
-        from[axis] = at;
-        count[axis] = p.high - p.low;
-        return detail::part_of(padded, from, count);
-      };
-      if (by_device) {
-        std::vector<detail::array_part<acre::array<T, Rank, Space>>> sends, receives;
-        for (auto const& p : plan.sends)
-          sends.push_back({p.process, part(width + p.low - mine.low[axis], p)});
-        for (auto const& p : plan.receives) receives.push_back({p.process, part(p.at, p)});
-        detail::transfer_parts(a.all(), a.space(), sends, receives);
-      } else {
-        for (auto const& p : plan.sends)
-          transport.send(p.process, tag, detail::packed(part(width + p.low - mine.low[axis], p)));
-        for (auto const& p : plan.receives)
-          detail::unpack(part(p.at, p), transport.receive(p.process, tag), "exchange", p.process);
-      }
-    }
-    low[axis] = 0;
-    extent[axis] += 2 * width;
-  }
+  start(u);
+  finish(u);
 }
 
 /// The array whose element (i, j) is a's (i + di, j + dj), as an expression: from the halo, where
@@ -94,7 +138,9 @@ auto shifted(array<T, Rank, Space> const& a, Offset... offset)
   static_assert(sizeof...(Offset) == Rank, "acre: shifted takes an offset for each axis");
   shape_t<Rank> const by{static_cast<std::int64_t>(offset)...};
   auto const& l = detail::array_access::layout_of(a);
+  auto const block = l.block_of(a.all().rank());
   shape_t<Rank> low{};
+  detail::reach far;
   for (int axis = 0; axis < Rank; ++axis) {
     std::int64_t const width = l.axis(axis).halo;
     if (by[axis] > width || -by[axis] > width)
@@ -103,10 +149,14 @@ auto shifted(array<T, Rank, Space> const& a, Offset... offset)
                         ": blocks(…, halo(" + std::to_string(by[axis] < 0 ? -by[axis] : by[axis]) +
                         ")) has room for it");
     low[axis] = width + by[axis];
+    if (by[axis] < 0 && detail::is_exchanged(l, block, axis, false)) far.low[axis] = -by[axis];
+    if (by[axis] > 0 && detail::is_exchanged(l, block, axis, true)) far.high[axis] = by[axis];
   }
-  auto const whole = detail::as_term(a);
+  auto whole = detail::as_term(a);
+  if (by != shape_t<Rank>{}) whole.reads[0].halo = &detail::array_access::halo_of(a);
   return detail::term<acre::array<T, Rank, Space>, 1>(
-      whole.all, whole.where, detail::part_of(a.with_halo(), low, a.local().shape()), whole.reads);
+      whole.all, whole.where, detail::part_of(a.with_halo(), low, a.local().shape()), whole.reads,
+      far);
 }
 
 }  // namespace acre::distributed

@@ -82,11 +82,11 @@ auto gather_to(E const& e, int root)
     if (t.all.rank() == root)
       for (int p = 0; p < t.all.size(); ++p)
         receives.push_back({p, detail::part_of(whole, of_all, t.where->own_block_of(p))});
-    int const me = t.all.rank();
+    detail::box const mine_of = t.where->block_of(t.all.rank()),
+                      own = t.where->own_block_of(t.all.rank());
     detail::transfer_parts(
         t.all, t.space(),
-        {{root, detail::part_of(block, t.where->block_of(me), t.where->own_block_of(me))}},
-        receives);
+        {{root, detail::part_of(block, mine_of, detail::common_box(own, mine_of))}}, receives);
     return whole;
   }
   auto const all = detail::access::of(t.all).gather(root, std::move(mine));
@@ -189,8 +189,7 @@ auto redistribute(E const& e, blocks<E::rank> const& where)
     for (int p = 0; p < t.all.size(); ++p) {
       sends.push_back({p, detail::part_of(mine, had, detail::common_box(had, l.block_of(p)))});
       receives.push_back(
-          {p,
-           detail::part_of(to.local(), has, detail::common_box(has, t.where->own_block_of(p)))});
+          {p, detail::part_of(to.local(), has, detail::common_box(has, t.where->own_block_of(p)))});
     }
     detail::transfer_parts(t.all, t.space(), sends, receives);
     return to;

@@ -81,6 +81,7 @@ class transport {
   // arrays there were
   std::shared_ptr<void> pending;
   std::int64_t calls = 0;
+  std::int64_t exchanges = 0;  // of halos, so far
 
  protected:
   virtual void do_send(int to, int tag, backends::byte_message message) = 0;

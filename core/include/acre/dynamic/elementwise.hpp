@@ -42,7 +42,7 @@ dynamic_array round(dynamic_array const& a, std::int64_t decimals = 0);
 /// a where condition is not zero, else b.
 dynamic_array where(dynamic_array const& condition, dynamic_array const& a, dynamic_array const& b);
 
-/// a limited to [low, high]; high where low > high.
+/// a limited to [low, high], in one kernel where low and high fit; high where low > high.
 dynamic_array clip(dynamic_array const& a, dynamic_array const& low, dynamic_array const& high);
 
 /// a[1:] - a[:-1] along an axis, n times over, as diff().

@@ -23,12 +23,12 @@ namespace acre::dynamic {
 using index_term = std::variant<std::int64_t, double, slice, newaxis_t, ellipsis_t, dynamic_array>;
 using index_list = std::span<index_term const>;
 
-/// A view where no arrays are in the list, else a new array.
+/// A view where no arrays are in the list, else a new array; waits where masks are.
 dynamic_array getitem(dynamic_array const& a, index_list list,
                       std::source_location where = std::source_location::current());
 
 /// a[list] = value: value is cast to a's dtype and broadcast. If indices are duplicate the last one
-/// in index order wins. With an index out of bounds nothing is written.
+/// in index order wins. With bad indices nothing is written. Waits for masks, not for one value's.
 void setitem(dynamic_array const& a, index_list list, dynamic_array const& value,
              std::source_location where = std::source_location::current());
 

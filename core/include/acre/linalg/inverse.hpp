@@ -86,8 +86,8 @@ auto inv(A const& a)
   return out;
 }
 
-/// The determinant: (…, n, n) → (…). By LU as in solve(); the product is formed on the host, without
-/// overflow in between. Waits. Scratch: a's size. n up to 8: formed where the matrix lies, queued,
+/// The determinant: (…, n, n) → (…). By LU as in solve(); the product is formed in float64 where
+/// the matrix lies, without overflow in between. Waits. Scratch: a's size. n up to 8: queued,
 /// without scratch, the same bits on every space. Throws linalg_error: Last 2 dimensions of the
 /// array must be square.
 template <expression A>

@@ -5,9 +5,11 @@
 #include <acre/distributed/detail/layout.hpp>
 #include <acre/distributed/processes.hpp>
 
+#include <algorithm>
 #include <array>
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <type_traits>
 #include <utility>
@@ -32,9 +34,27 @@ concept operand = whole_operand<X> || acre::scalar<X>;
 template <class... X>
 concept operands = (whole_operand<X> || ...);
 
-/// Names of the memory that an expression reads.
+/// An exchange of an array's halo: what is sent and received, once it is known, and which exchange
+/// of the process' is under way (-1: none).
+struct halo_exchange {
+  std::shared_ptr<exchange_plan const> plan;
+  std::int64_t under_way = -1;
+  bool is_queued = false;  // all of it, by start()
+};
+
+/// A name of memory that an expression reads; `halo`: and whose halo, too.
+struct name {
+  std::shared_ptr<void const> of;
+  halo_exchange const* halo = nullptr;
+};
 template <std::size_t N>
-using names = std::array<std::shared_ptr<void const>, N>;
+using names = std::array<name, N>;
+
+/// How far an expression reads, beyond its block's own elements, what exchange() brings: on either
+/// side of each axis.
+struct reach {
+  extents low{}, high{};
+};
 
 /// An expression of blocks.
 template <class Local, std::size_t Names>
@@ -47,9 +67,15 @@ struct term : operand_tag {
   std::shared_ptr<layout const> where;
   Local local;
   names<Names> reads;
+  detail::reach beyond;
 
-  term(processes a, std::shared_ptr<layout const> w, Local l, names<Names> r)
-      : all(std::move(a)), where(std::move(w)), local(std::move(l)), reads(std::move(r))
+  term(processes a, std::shared_ptr<layout const> w, Local l, names<Names> r,
+       detail::reach const& far = {})
+      : all(std::move(a)),
+        where(std::move(w)),
+        local(std::move(l)),
+        reads(std::move(r)),
+        beyond(far)
   {}
 
   /// The whole's.
@@ -87,13 +113,23 @@ struct array_access {
   {
     return *a.block().where;
   }
-  /// Blocks of zeros. Sends nothing.
+  template <class Array>
+  static halo_exchange& halo_of(Array const& a)
+  {
+    return a.block().halo;
+  }
+  template <class Array>
+  static bool reads(name const& n, Array const& a)
+  {
+    return n.of == a.state_;
+  }
+  /// Blocks that are going to be written whole. Sends nothing.
   template <class Array, class Space>
   static Array fresh(processes const& all, Space const& space,
                      std::shared_ptr<layout const> const& where)
   {
     Array a;
-    a.state_ = Array::make(all, space, where, true);
+    a.state_ = Array::make(all, space, where, false);
     return a;
   }
 };
@@ -187,7 +223,30 @@ template <std::size_t N, class X>
 void move_names(names<N>& to, std::size_t& at, X& x)
 {
   if constexpr (whole_operand<X>)
-    for (auto& name : x.reads) to[at++] = std::move(name);
+    for (auto& one : x.reads) to[at++] = std::move(one);
+}
+
+/// `rank`: of what the operand broadcasts to.
+template <class X>
+void reach_as_far(reach& r, [[maybe_unused]] int rank, X const& x)
+{
+  if constexpr (whole_operand<X>)
+    for (int axis = 0; axis < X::rank; ++axis) {
+      int const to = rank - X::rank + axis;
+      r.low[to] = std::max(r.low[to], x.beyond.low[axis]);
+      r.high[to] = std::max(r.high[to], x.beyond.high[axis]);
+    }
+}
+
+/// Throws value_error where a halo that is read is on its way.
+template <class E>
+void require_halos(char const* operation, E const& e)
+{
+  for (auto const& n : e.reads)
+    if (n.halo != nullptr && n.halo->under_way >= 0)
+      throw value_error(std::string("distributed::") + operation +
+                        ": the halo that shifted() reads is on its way: finish(u) comes first, and "
+                        "before it inner(x) = … for what reads none of it");
 }
 
 template <class F, class... X>
@@ -199,9 +258,11 @@ auto combined_terms(char const* operation, F const& f, X... x)
   names<(names_in<X> + ... + 0)> reads;
   std::size_t at = 0;
   (move_names(reads, at, x), ...);
+  reach far;
+  (reach_as_far(far, where->rank(), x), ...);
   auto local = f(local_part(x)...);
   return term<decltype(local), std::tuple_size_v<decltype(reads)>>(
-      first.all, std::move(where), std::move(local), std::move(reads));
+      first.all, std::move(where), std::move(local), std::move(reads), far);
 }
 
 /// f of the operands' blocks and the scalars, as an expression of the blocks that they broadcast

@@ -21,7 +21,7 @@ namespace acre::distributed::detail {
 
 /// An error of one process that all are to throw.
 struct failure {
-  enum class kind : std::int32_t { index, memory, shape, value, other };
+  enum class kind : std::int32_t { index, memory, shape, value, dtype, file, other };
   kind what = kind::other;
   std::int64_t call = 0,
                position = -1;  // of an index error: which call on the arrays, which element
@@ -33,7 +33,7 @@ struct failure {
 struct joint_name {
   char const* operation;
   char const* dtype;
-  layout const* where;
+  layout const* where;  // null: of no blocks yet
 };
 
 /// What all processes have given, behind what gather_all() put before it.

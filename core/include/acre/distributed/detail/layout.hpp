@@ -133,18 +133,19 @@ class layout {
 /// Throws value_error: likewise along axes of which others than the first are cut.
 [[noreturn]] void refuse_axes(char const* operation, layout const& of, std::span<bool const> gone);
 
-/// A message of one axis' exchange: elements low … high - 1 along it (of the whole axis), which go
-/// beside the block of `to` from its element `at` on, counted from its halo's first.
-struct halo_piece {
-  int process;             // the other one
-  std::int64_t low, high;  // which elements
-  std::int64_t at;         // of the receiver: where, with its halo's first element as 0
+/// What a process sends to another, or receives from it, in an exchange: boxes of its own block
+/// with the halo around it, counted from the halo's first element, in an order that both sides
+/// have.
+struct exchange_message {
+  int process;  // the other one; itself, around a periodic axis
+  std::vector<box> boxes;
 };
-/// What a process sends and receives along an axis, in an order that both sides have.
-struct halo_plan {
-  std::vector<halo_piece> sends, receives;
+struct exchange_plan {
+  std::vector<exchange_message> sends, receives;
 };
-halo_plan plan_halo(layout const& of, int process, int axis);
+exchange_plan plan_exchange(layout const& of, int process);
+/// Whether an exchange fills the halo of a block, on the low side of an axis, or the high one.
+bool is_exchanged(layout const& of, box const& block, int axis, bool high);
 
 /// C-order number of an element.
 std::int64_t flat_index(layout const& of, std::span<std::int64_t const> at);

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <utility>
+#include <vector>
 
 /// Boxes of elements as bytes, and back.
 namespace acre::distributed::detail {
@@ -35,6 +36,13 @@ acre::array<T, Rank, Space> part_of(acre::array<T, Rank, Space> const& a, box co
     extent[axis] = wanted.extent(axis);
   }
   return part_of(a, low, extent);
+}
+
+/// Likewise, counted from the array's own first element.
+template <class T, int Rank, class Space>
+acre::array<T, Rank, Space> part_of(acre::array<T, Rank, Space> const& a, box const& wanted)
+{
+  return part_of(a, box(), wanted);
 }
 
 /// The elements in C order. Waits.
@@ -68,6 +76,34 @@ void unpack(acre::array<T, Rank, Space> const& part, backends::byte_message cons
   acre::array<T, Rank, Space> const dense(part.space(), part.shape());
   dense.space().copy_from_host(dense.data(), message.data(), message.size());
   acre::detail::assign(part, dense);
+}
+
+/// Several boxes, one behind the other.
+template <class T, int Rank, class Space>
+backends::byte_message packed(acre::array<T, Rank, Space> const& a, std::vector<box> const& boxes)
+{
+  if (boxes.size() == 1) return packed(part_of(a, boxes.front()));
+  backends::byte_message to;
+  for (auto const& b : boxes) {
+    auto const one = packed(part_of(a, b));
+    to.insert(to.end(), one.begin(), one.end());
+  }
+  return to;
+}
+template <class T, int Rank, class Space>
+void unpack(acre::array<T, Rank, Space> const& a, std::vector<box> const& boxes,
+            backends::byte_message message, char const* operation, int from)
+{
+  if (boxes.size() == 1) return unpack(part_of(a, boxes.front()), message, operation, from);
+  std::int64_t elements = 0;
+  for (auto const& b : boxes) elements += b.size();
+  require_length(message, elements, sizeof(T), operation, from);
+  auto at = message.begin();
+  for (auto const& b : boxes) {
+    auto const end = at + b.size() * static_cast<std::ptrdiff_t>(sizeof(T));
+    unpack(part_of(a, b), backends::byte_message(at, end), operation, from);
+    at = end;
+  }
 }
 
 }  // namespace acre::distributed::detail

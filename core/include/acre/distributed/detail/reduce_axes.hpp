@@ -41,17 +41,24 @@ class axis_parts {
   using value = typename Reducer::value_type;
   using program = acre::detail::program_t<Local>;
 
-  axis_parts(Local const& local, acre::detail::axis_mask<Local::rank> const& mask,
+  template <std::size_t N>
+  axis_parts(term<Local, N> const& t, acre::detail::axis_mask<Local::rank> const& mask,
              Reducer const& reducer)
-      : local_(local), reducer_(reducer), rows_(mask[Local::rank - 1])
+      : all_(t.all),
+        where_(*t.where),
+        local_(t.local),
+        reducer_(reducer),
+        rows_(mask[Local::rank - 1])
   {
+    auto const& local = t.local;
     if (size_of(local.shape()) == 0) return;
     acre::detail::leaf_layout* leaf = leaves_.data();
     acre::detail::node::describe(local, leaf, local.shape());
     auto const leaves = std::span(leaves_.data(), Local::leaf_count);
     plan_ = acre::detail::plan_reduction(leaves, local.shape(), span_of<Local::rank>(mask),
                                          backends::packet_width(program::width));
-    if constexpr (!backends::hints_of<program>::prefers_packets)
+    if constexpr (!Local::space_type::queue_type::is_device &&
+                  !backends::hints_of<program>::prefers_packets)
       laid_out_ = acre::detail::plan_rows(leaves, plan_);
   }
   bool rows() const { return rows_; }
@@ -74,13 +81,17 @@ class axis_parts {
   template <class F>
   void run(F const& f)
   {
-    auto& on = local_.space().queue();
-    backends::operation const running(acre::detail::name_of_reduction<Reducer>(), on,
-                                      std::span(leaves_.data(), Local::leaf_count));
-    acre::detail::lowering planned{leaves_.data(), on};
-    f(on, acre::detail::node::lower(local_, planned));
+    note_failures(all_, where_, [&] {  // a device is waited for, and may tell of a bad index
+      auto& on = local_.space().queue();
+      backends::operation const running(acre::detail::name_of_reduction<Reducer>(), on,
+                                        std::span(leaves_.data(), Local::leaf_count));
+      acre::detail::lowering planned{leaves_.data(), on};
+      f(on, acre::detail::node::lower(local_, planned));
+    });
   }
 
+  processes all_;
+  layout const& where_;
   Local const& local_;
   Reducer const& reducer_;
   bool rows_;
@@ -211,7 +222,7 @@ auto reduced_along(char const* name, term<Local, N> const& t,
     } else {
       if (cut == cut_of::others) refuse_axes(name, of, gone);
       auto const group = group_along(of, me, gone);
-      axis_parts<Local, Reducer> parts(t.local, mask, reducer);
+      axis_parts<Local, Reducer> parts(t, mask, reducer);
       bool const rows = parts.rows();
       auto const mine = tiles_of_axis(t.all, group, parts, kept, reducer, failed);
       note();

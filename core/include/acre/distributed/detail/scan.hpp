@@ -31,16 +31,26 @@ class scan_parts {
   using value = typename Op::value_type;
   using program_type = acre::detail::program_t<Local>;
   using sink_type = acre::detail::store_sink<Result>;
-  static constexpr int rank = Local::rank, width = Rows ? 1 : backends::scan_strip_columns;
+  static constexpr int rank = Local::rank, width = Rows || Local::space_type::queue_type::is_device
+                                                       ? 1
+                                                       : backends::scan_strip_columns;
   static constexpr std::int64_t tile = backends::scan_tile<value>,
                                 group = tile * backends::scan_order<value>::group;
 
   /// The planned leaves: the sink's first.
   using leaves_type = std::array<acre::detail::leaf_layout, 1 + Local::leaf_count>;
 
-  scan_parts(char const* name, Local const& local, Op const& op, Result* to,
+  template <std::size_t N>
+  scan_parts(char const* name, term<Local, N> const& t, Op const& op, Result* to,
              leaves_type const& leaves, acre::detail::reduction_plan const& plan)
-      : name_(name), local_(local), op_(op), to_(to), leaves_(leaves), plan_(plan)
+      : name_(name),
+        all_(t.all),
+        where_(*t.where),
+        local_(t.local),
+        op_(op),
+        to_(to),
+        leaves_(leaves),
+        plan_(plan)
   {}
 
   std::int64_t outer() const { return plan_.reduction.kept; }
@@ -73,17 +83,17 @@ class scan_parts {
   void walk(std::int64_t first, std::int64_t count, std::int64_t at,
             backends::scan_carry<value, width>* carries)
   {
-    run([&](auto& on, auto const& program, auto const&) {
-      backends::walk_scan_part(on, plan_.reduction, program, op_, first, count,
-                               static_cast<int>(at), carries);
+    run([&](auto& on, auto const& program, auto const& sink) {
+      backends::walk_scan_part<Rows>(on, plan_.reduction, program, op_, sink, first, count,
+                                     static_cast<int>(at), carries);
     });
   }
   void put_part(std::int64_t first, std::int64_t count, std::int64_t at,
                 backends::scan_carry<value, width>* carries, value const* before, bool none)
   {
     run([&](auto& on, auto const& program, auto const& sink) {
-      backends::put_scan_part(on, plan_.reduction, program, op_, sink, first, count,
-                              static_cast<int>(at), carries, before, none);
+      backends::put_scan_part<Rows>(on, plan_.reduction, program, op_, sink, first, count,
+                                    static_cast<int>(at), carries, before, none);
     });
   }
 
@@ -92,14 +102,18 @@ class scan_parts {
   template <class F>
   void run(F const& f)
   {
-    auto& on = local_.space().queue();
-    backends::operation const running(name_, on, leaves_);
-    acre::detail::lowering planned{leaves_.data(), on};
-    sink_type const sink{to_, acre::detail::row_offset(planned.take())};
-    f(on, acre::detail::node::lower(local_, planned), sink);
+    note_failures(all_, where_, [&] {  // a device is waited for, and may tell of a bad index
+      auto& on = local_.space().queue();
+      backends::operation const running(name_, on, leaves_);
+      acre::detail::lowering planned{leaves_.data(), on};
+      sink_type const sink{to_, acre::detail::row_offset(planned.take())};
+      f(on, acre::detail::node::lower(local_, planned), sink);
+    });
   }
 
   char const* name_;
+  processes all_;
+  layout const& where_;
   Local const& local_;
   Op const& op_;
   Result* to_;
@@ -363,12 +377,12 @@ auto scanned(char const* name, term<Local, N> const& t, int axis, Op const& op)
     result* const first = acre::detail::node::first(to);
     if constexpr (!Flat && rank > 1) {
       if (!plan.rows) {
-        scan_parts<false, Local, Op, result> parts(name, t.local, op, first, leaves, plan);
+        scan_parts<false, Local, Op, result> parts(name, t, op, first, leaves, plan);
         run(std::false_type(), &parts);
         return out;
       }
     }
-    scan_parts<true, Local, Op, result> parts(name, t.local, op, first, leaves, plan);
+    scan_parts<true, Local, Op, result> parts(name, t, op, first, leaves, plan);
     run(std::true_type(), &parts);
     return out;
   }

@@ -91,6 +91,8 @@ class linear_algebra {
   /// The row (from 1) that each row changed places with. Waits.
   virtual std::vector<std::int64_t> read_pivots(queue& on, std::int64_t rows, std::int64_t columns,
                                                 std::int64_t count, void const* pivots) = 0;
+  /// Of each of lu's pivots, for who reads them where they lie: 4 or 8.
+  virtual int bytes_of_pivot(std::int64_t rows, std::int64_t columns, std::int64_t count) const = 0;
   /// Reads the upper triangle of a (n, n), which becomes U with UᴴU = a; the lower one stays.
   virtual codes cholesky(queue& on, linear_type type, std::int64_t n, std::int64_t count,
                          void* a) = 0;

@@ -16,18 +16,18 @@
 ///       elements first … first + count - 1 go to the sink, first being a tile's beginning and the
 ///       last tile short, maybe; before[t * kept + c] is what lies before tile t, but for the first
 ///       tile if `none`
-///   walk_scan_part(on, red, program, op, first, count, at, carries)
+///   walk_scan_part<Rows>(on, red, program, op, sink, first, count, at, carries)
 ///       elements of a part of a tile, in which they are at, at + 1, …, join the carries
-///   put_scan_part(on, red, program, op, sink, first, count, at, carries, before, none)
+///   put_scan_part<Rows>(on, red, program, op, sink, first, count, at, carries, before, none)
 ///       likewise, and go to the sink; before[c] is what lies before the tile
 ///
 /// Folds and carries are in the host's memory; a carry is what one process sends another, which
-/// goes on: W = 1 row's, or those of up to W = scan_strip_columns neighbouring columns.
+/// goes on: a row's, or on a CPU those of up to scan_strip_columns neighbouring columns.
 ///
 /// The kernels: host_common/scan_parts.hpp, gpu_common/scan_parts.hpp.
 namespace acre::backends {
 
-inline constexpr int scan_strip_columns = 32;
+inline constexpr int scan_strip_columns = 64;
 
 /// A scan under way within a tile, of W columns side by side.
 template <class Value, int W>

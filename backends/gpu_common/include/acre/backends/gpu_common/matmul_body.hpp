@@ -1,7 +1,10 @@
 #pragma once
 
 #include <acre/backends/gpu_common/matmul.hpp>
+#include <acre/backends/gpu_common/matmul_blocks.hpp>
 #include <acre/backends/gpu_common/matmul_small.hpp>
+#include <acre/backends/gpu_common/matmul_tall.hpp>
+#include <acre/backends/gpu_common/matmul_vectors.hpp>
 #include <acre/backends/gpu_common/shared_memory.hpp>
 #include <acre/backends/gpu_common/tiles.hpp>
 #include <acre/backends/gpu_common/tuning.hpp>
@@ -12,24 +15,15 @@
 #include <cstdint>
 #include <utility>
 
-/// The kernels of matmul, for the one source of each Api that instantiates it.
+/// The kernels of matmul, for the one source of each Api that instantiates it: of vectors
+/// (matmul_vectors.hpp), of short rows and one small matrix (matmul_tall.hpp), of many small
+/// matrices (matmul_small.hpp), and here of any others.
 ///
 /// A block computes a tile of the result: slices of both operands, `slice` of the depth at a time,
 /// lie in shared memory, twice, so that the next one arrives while one is multiplied; a thread
 /// keeps ThreadRows × ThreadColumns sums in registers. Whatever the operands' strides, neighbouring
 /// threads read along the axis with the smaller one.
 namespace acre::backends::gpu {
-
-/// Blocks that a multiprocessor of NVIDIA's is to hold, as __launch_bounds__ takes it; for AMD's it
-/// counts waves, and the compiler's choice stands.
-constexpr int min_blocks([[maybe_unused]] int blocks)
-{
-#if defined(__HIPCC__) || defined(ACRE_EMULATED)
-  return 1;
-#else
-  return blocks;
-#endif
-}
 
 /// RowThreads × ColumnThreads threads of ThreadRows × ThreadColumns sums each.
 template <int ThreadRows, int ThreadColumns, int RowThreads, int ColumnThreads, int Slice,
@@ -62,41 +56,6 @@ struct matmul_large_tile<16, 2> {
 /// For problems whose large tiles would leave multiprocessors without work: 32 × 32.
 template <int Bytes>
 using matmul_small_tile = matmul_tile<4, 4, 8, 8, (Bytes < 16 ? 16 : 8), (Bytes < 8 ? 8 : 6)>;
-
-struct matmul_grid {
-  std::int64_t row_tiles, column_tiles;
-  std::int64_t first_block;  // of this launch
-  int slots;                 // 0: a block of threads sums all blocks of the depth, into c
-  void* sums;                // else each block has a place here
-};
-
-/// The work of a block of threads.
-template <class Tile>
-struct matmul_share {
-  std::int64_t number;             // of the batch
-  std::int64_t first, depth;       // the part of the depth
-  std::int64_t row0, column0, to;  // of its tile; where its matrix of sums begins
-
-  __device__ matmul_share(matmul_problem const& p, matmul_grid const& grid)
-  {
-    std::int64_t const tiles = grid.row_tiles * grid.column_tiles;
-    std::int64_t const tile = blockIdx.x % tiles, others = blockIdx.x / tiles;
-    std::int64_t const slot = grid.slots > 0 ? others % grid.slots : 0;
-    number = grid.slots > 0 ? others / grid.slots : others;
-    // blocks that run at the same time share rows and columns: eight rows of tiles, column by
-    // column
-    constexpr int band = 8;
-    std::int64_t const in_band = band * grid.column_tiles, first_tile = tile / in_band * band;
-    std::int64_t const high =
-        grid.row_tiles - first_tile < band ? grid.row_tiles - first_tile : band;
-    row0 = (first_tile + tile % in_band % high) * Tile::rows;
-    column0 = tile % in_band / high * Tile::columns;
-    first = (grid.slots > 0 ? grid.first_block + slot : 0) * matmul_block;
-    depth = p.depth - first;
-    if (grid.slots > 0 && depth > matmul_block) depth = matmul_block;
-    to = (slot * p.batches() + number) * p.rows * p.columns;
-  }
-};
 
 /// One operand's way into shared memory: a thread's elements are `step` apart, of a tile with
 /// `Wide` rows (columns) and `slice` of depth, where they are to lie as [depth][Wide].
@@ -285,82 +244,6 @@ __global__ void __launch_bounds__(Tile::threads, Tile::resident)
   put(begun);
 }
 
-/// c (+)= the sums of `slots` blocks, in order. A thread adds a batch of them while the next one is
-/// on its way; a block of threads is a warp, as the sums may be few. (977 blocks' sums of 32 × 32
-/// float64: on an H200 0.017 ms for 0.040 with one load after the other.)
-template <class Numbers>
-__global__ void __launch_bounds__(matmul_sum_threads)
-    matmul_sum(std::int64_t total, typename Numbers::element const* sums, int slots, bool begun,
-               typename Numbers::element* c)
-{
-  using element = typename Numbers::element;
-  constexpr int batch = sizeof(element) < 16 ? 32 : 16;
-  std::int64_t const i = std::int64_t{blockIdx.x} * matmul_sum_threads + threadIdx.x;
-  if (i >= total) return;
-  auto sum = Numbers::load(sums[i]);
-  if (begun) sum = Numbers::add(Numbers::load(c[i]), sum);
-  element const* from = sums + i + total;
-  int left = slots - 1;
-  element now[batch], next[batch];
-  auto const fetch = [&](element(&to)[batch]) {
-#pragma unroll
-    for (int n = 0; n < batch; ++n) to[n] = from[n * total];
-    from += batch * total;
-  };
-  auto const add = [&] {
-#pragma unroll
-    for (int n = 0; n < batch; ++n) sum = Numbers::add(sum, Numbers::load(now[n]));
-    left -= batch;
-  };
-  if (left >= batch) {
-    fetch(now);
-    while (left >= 2 * batch) {
-      fetch(next);
-      add();
-#pragma unroll
-      for (int n = 0; n < batch; ++n) now[n] = next[n];
-    }
-    add();
-  }
-#pragma unroll
-  for (int n = 0; n < batch; ++n)
-    if (n < left) now[n] = from[n * total];
-#pragma unroll
-  for (int n = 0; n < batch; ++n)
-    if (n < left) sum = Numbers::add(sum, Numbers::load(now[n]));
-  c[i] = Numbers::store(sum);
-}
-
-/// Calls launch(grid, blocks of threads) for the whole depth, or, where tiles are less than
-/// `enough`, for some blocks of it at a time, whose sums are added then.
-template <class Numbers, class Api, class Launch>
-void multiply_by_blocks(queue<Api>& on, matmul_problem const& p, int rows, int columns,
-                        std::int64_t enough, Launch const& launch)
-{
-  using element = typename Numbers::element;
-  matmul_grid grid{(p.rows + rows - 1) / rows, (p.columns + columns - 1) / columns, 0, 0, nullptr};
-  std::int64_t const blocks = p.blocks(), batches = p.batches(),
-                     total = batches * p.rows * p.columns,
-                     tiles = grid.row_tiles * grid.column_tiles * batches;
-  std::int64_t const slots =
-      tiles < enough
-          ? std::min(blocks, matmul_most_scratch / (total * std::int64_t{sizeof(element)}))
-          : 1;
-  if (slots < 2) {
-    launch(grid, tiles);
-    return;
-  }
-  auto const sums = on.template scratch<element>(slots * total);
-  grid.sums = sums.data();
-  for (; grid.first_block < blocks; grid.first_block += slots) {
-    grid.slots = static_cast<int>(std::min(slots, blocks - grid.first_block));
-    launch(grid, tiles * grid.slots);
-    on.launch("sum", matmul_sum<Numbers>, (total + matmul_sum_threads - 1) / matmul_sum_threads,
-              matmul_sum_threads, total, static_cast<element const*>(sums.data()), grid.slots,
-              grid.first_block > 0, static_cast<element*>(p.c));
-  }
-}
-
 template <class Numbers, class Tile, class Api>
 void multiply_in_tiles(queue<Api>& on, matmul_problem const& p)
 {
@@ -369,153 +252,6 @@ void multiply_in_tiles(queue<Api>& on, matmul_problem const& p)
       [&](matmul_grid const& grid, std::int64_t blocks) {
         on.launch("tiles", matmul_tiles<Numbers, Tile>, blocks, Tile::threads, p, grid);
       });
-}
-
-/// A matrix times a column, or a row times a matrix: a thread has a sum of its own and a warp 32
-/// neighbouring ones. Numbers of the matrix and of the vector come to shared memory, 128 bytes of
-/// each of the warp's rows at a time, in a ring of two such stages; what follows them comes to L2.
-/// (8192 × 8192 on an H200: float32 0.077 ms for 0.087 without that, float64 0.142 for 0.152.)
-template <class Element>
-struct matmul_vector_stage {
-  static constexpr int slice = 128 / static_cast<int>(sizeof(Element)),
-                       packet_numbers = 16 / static_cast<int>(sizeof(Element)),
-                       pitch = slice + packet_numbers, size = 33 * pitch;
-};
-
-struct matmul_vector_tile {
-  static constexpr int rows = 32, columns = 1;
-};
-
-/// `m` is the matrix, whose rows' strides stand in `row`, and along the depth in `column`; x the
-/// vector. `packed`: 16 bytes along the depth are a packet.
-template <class Numbers, bool Swapped>
-__global__ void __launch_bounds__(32)
-    matmul_vector(matmul_problem p, matmul_grid grid, matmul_operand m, std::int64_t lines,
-                  matmul_operand x, bool packed)
-{
-  using element = typename Numbers::element;
-  using value = typename Numbers::value;
-  using stage = matmul_vector_stage<element>;
-  constexpr int Slice = stage::slice, W = stage::packet_numbers;
-  ACRE_ALIGNED_SHARED(bytes, unsigned char[2 * stage::size * sizeof(element)]);
-  auto* const tiles = reinterpret_cast<element*>(bytes);
-  matmul_share<matmul_vector_tile> const share(p, grid);
-  int const lane = static_cast<int>(threadIdx.x);
-  std::int64_t const left = lines - share.row0;
-  element const* from = static_cast<element const*>(m.data) + p.offset(m, share.number) +
-                        share.row0 * m.row + share.first * m.column;
-  element const* vector =
-      static_cast<element const*>(x.data) + p.offset(x, share.number) + share.first * x.column;
-  auto const fetch = [&](int which, std::int64_t there) {
-    element* const to = tiles + which * stage::size;
-    if (packed && there >= Slice) {
-#pragma unroll
-      for (int n = 0; n < 8; ++n) {
-        int const line = n * 4 + lane / 8, place = lane % 8 * W;
-        if (line < left)
-          copy_to_shared<16, true>(reinterpret_cast<char*>(to + line * stage::pitch + place),
-                                   reinterpret_cast<std::uintptr_t>(from + line * m.row + place));
-      }
-    } else {  // neighbouring threads along the axis with the smaller stride
-      bool const along = (m.column < 0 ? -m.column : m.column) < (m.row < 0 ? -m.row : m.row);
-#pragma unroll
-      for (int n = 0; n < Slice; ++n) {
-        int const line = along ? n * (32 / Slice) + lane / Slice : lane,
-                  place = along ? lane % Slice : n;
-        if (line < left && place < there)
-          copy_to_shared<sizeof(element)>(
-              reinterpret_cast<char*>(to + line * stage::pitch + place),
-              reinterpret_cast<std::uintptr_t>(from + line * m.row + place * m.column));
-      }
-    }
-    for (int place = lane; place < there && place < Slice; place += 32)
-      copy_to_shared<sizeof(element)>(reinterpret_cast<char*>(to + 32 * stage::pitch + place),
-                                      reinterpret_cast<std::uintptr_t>(vector + place * x.column));
-    from += Slice * m.column;
-    vector += Slice * x.column;
-    copies_begun();
-  };
-  struct alignas(16) group {
-    element v[W];
-  };
-  auto const multiply = [](element const& a, element const& b, value const& sum) {
-    return Swapped ? Numbers::multiply_add(Numbers::load(b), Numbers::load(a), sum)
-                   : Numbers::multiply_add(Numbers::load(a), Numbers::load(b), sum);
-  };
-  value sum{}, whole{};
-  bool begun = false;
-  auto const end_block = [&] {
-    whole = begun ? Numbers::add(whole, sum) : sum;
-    begun = true;
-    sum = value{};
-  };
-  fetch(0, share.depth);
-  int now = 0;
-#pragma unroll 1
-  for (std::int64_t done = 0; done < share.depth; done += Slice, now ^= 1) {
-    std::int64_t const there = share.depth - done;
-    fetch(now ^ 1, there - Slice);
-    copies_settled_but<1>();
-    sync_warp();
-    element const* const mine = tiles + now * stage::size + lane * stage::pitch;
-    element const* const other = tiles + now * stage::size + 32 * stage::pitch;
-    if (there >= Slice) {
-#pragma unroll
-      for (int k = 0; k < Slice; k += W) {
-        group const a = *reinterpret_cast<group const*>(mine + k),
-                    b = *reinterpret_cast<group const*>(other + k);
-#pragma unroll
-        for (int w = 0; w < W; ++w) sum = multiply(a.v[w], b.v[w], sum);
-      }
-    } else {
-#pragma unroll 1
-      for (int k = 0; k < there; ++k) sum = multiply(mine[k], other[k], sum);
-    }
-    if ((done + Slice) % matmul_block == 0 && there > Slice) end_block();
-    sync_warp();
-  }
-  end_block();
-  element* const c = static_cast<element*>(grid.slots > 0 ? grid.sums : p.c) + share.to;
-  if (lane < left) c[share.row0 + lane] = Numbers::store(whole);
-}
-
-/// The extents of the transposed product.
-inline matmul_problem turned(matmul_problem p)
-{
-  std::swap(p.rows, p.columns);
-  return p;
-}
-
-/// Whether it was such a product, of numbers that lie in memory as they are computed.
-template <class Numbers, class Api>
-bool multiply_by_vector(queue<Api>& on, matmul_problem const& p)
-{
-  using element = typename Numbers::element;
-  if constexpr (sizeof(element) < 4 || sizeof(element) != sizeof(typename Numbers::value)) {
-    return false;
-  } else {
-    bool const column = p.columns == 1;
-    std::int64_t const lines = column ? p.rows : p.columns;
-    if ((!column && p.rows != 1) || lines < 32 || p.depth < 32) return false;
-    matmul_operand m = column ? p.a : p.b, x = column ? p.b : p.a;
-    if (column)
-      x.column = x.row;
-    else
-      std::swap(m.row, m.column);
-    bool packed = m.column == 1 && reinterpret_cast<std::uintptr_t>(m.data) % 16 == 0;
-    auto const is_packed = [&](std::int64_t stride) {
-      return stride * static_cast<std::int64_t>(sizeof(element)) % 16 == 0;
-    };
-    packed = packed && is_packed(m.row);
-    for (int axis = 0; axis < p.batch_axes; ++axis) packed = packed && is_packed(m.batch[axis]);
-    multiply_by_blocks<Numbers>(
-        on, column ? p : turned(p), 32, 1, 16 * std::int64_t{on.multiprocessors()},
-        [&](matmul_grid const& grid, std::int64_t blocks) {
-          on.launch("vector", column ? matmul_vector<Numbers, false> : matmul_vector<Numbers, true>,
-                    blocks, 32, column ? p : turned(p), grid, m, lines, x, packed);
-        });
-    return true;
-  }
 }
 
 /// A vendor's source may have a faster way with the same bits: it specialises this before it
@@ -534,7 +270,8 @@ void matmul(gpu::queue<Api>& on, matmul_problem const& problem)
 {
   bool multiplied = false;
   with_matmul_numbers(problem.kind, [&]<class Numbers>(Numbers) {
-    multiplied = gpu::multiply_small_matrices<Numbers>(on, problem);
+    multiplied = gpu::multiply_tall<Numbers>(on, problem) ||
+                 gpu::multiply_small_matrices<Numbers>(on, problem);
   });
   if (multiplied || gpu::matmul_units_of<Api>::multiply(on, problem)) return;
   with_matmul_numbers(problem.kind, [&]<class Numbers>(Numbers) {

@@ -50,7 +50,7 @@ struct runtime_calls : Types {
   static void deallocate(void* data, stream s);
   static void* allocate_pinned(std::size_t bytes);  // null without memory
   static void deallocate_pinned(void* data);
-  static bool is_pinned(void const* data);  // whether copies to the device need no staging
+  static bool is_pinned(void const* data);   // whether copies to the device need no staging
   static int device_with(void const* data);  // of whose memory that is; -1 of what is no device's
   static void copy_async(void* to, void const* from, std::size_t bytes, stream s);
   static void clear_async(void* data, std::size_t bytes, stream s);

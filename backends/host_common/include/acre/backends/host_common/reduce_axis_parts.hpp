@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <type_traits>
+#include <utility>
 
 /// Reductions along axes in parts on a CPU, see backends/common/reduce_axis_parts.hpp. Lanes of
 /// rows lie row by row, of columns lane by lane.
@@ -31,23 +33,55 @@ void combine_some(reduction const& red, Program const& program, Reducer const& r
     combine_neighbours<Program>(reducer, lanes, begin, count, bound(program, at));
 }
 
-/// f(at) once with an element of each of some columns of row r of the reduced ones: at(i), i in
-/// [lo, hi), as column i0 + i.
+/// What a program or a sink binds to row k of the kept ones and the reduced (scanned) elements from
+/// `first` on: row(r).at(i, step(r)). Bound once where these lie along one axis, as binding costs
+/// more than some columns' elements.
+template <class What>
+class rows_along {
+ public:
+  rows_along(reduction const& red, What const& what, std::int64_t k, std::int64_t first)
+      : red_(red),
+        what_(what),
+        k_(k),
+        first_(first),
+        one_axis_(red.it.outer_rank == red.kept_rank + 1),
+        bound_(what.bind(row_position(red, k, first), one_axis_ ? red.kept_rank : 0))
+  {}
+  auto row(std::int64_t r) const
+  {
+    return one_axis_ || r == 0 ? bound_ : what_.bind(row_position(red_, k_, first_ + r), 0);
+  }
+  std::int64_t step(std::int64_t r) const { return one_axis_ ? r : 0; }
+
+ private:
+  reduction const& red_;
+  What const& what_;
+  std::int64_t k_, first_;
+  bool one_axis_;
+  decltype(std::declval<What const&>().bind(position(), 0)) bound_;
+};
+
+/// f(lo, hi, element) once with an element of each of some columns, r-th from the rows' first on:
+/// element(i), i in [lo, hi), as column i0 + i.
 template <class Program, class F>
-void with_columns(reduction const& red, Program const& program, std::int64_t k, std::int64_t r,
-                  std::int64_t i0, int columns, row_pieces* pieces, F const& f)
+void with_columns(reduction const& red, Program const& program, rows_along<Program> const& rows,
+                  std::int64_t k, std::int64_t first, std::int64_t r, std::int64_t i0, int columns,
+                  row_pieces* pieces, F const& f)
 {
-  position const at = row_position(red, k, r);
-  if (pieces)
-    pieces->each(program, at, i0, i0 + columns,
+  if (pieces) {
+    pieces->each(program, row_position(red, k, first + r), i0, i0 + columns,
                  [&](auto const& from, std::int64_t lo, std::int64_t hi) {
                    f(static_cast<int>(lo - i0), static_cast<int>(hi - i0),
                      [&](int i) { return from.template at<true>(i0 + i); });
                  });
-  else if (auto const from = program.bind(at); red.it.unit)
-    f(0, columns, [&](int i) { return from.template at<true>(i0 + i); });
+    return;
+  }
+  auto const from = rows.row(r);
+  std::int64_t const step = rows.step(r);
+  if (red.it.unit)
+    f(0, columns, [&](int i) { return from.template at<true>(i0 + i, step); });
   else
-    f(0, columns, [&](int i) { return from.template at<false>(i0 + i); });
+    f(0, columns, [&](int i) { return from.template at<false>(i0 + i, step); });
 }
 
 /// The tiles' results of a strip of columns, one level further, in place.
@@ -101,10 +135,12 @@ void tiles_along(host::queue& on, reduction const& red, bool rows, Program const
     int const columns = static_cast<int>(std::min<std::int64_t>(strip, inner - i0));
     row_pieces pieces(laid_out);
     row_pieces* const any = red.it.unit ? pieces.any() : nullptr;
+    std::int64_t const begin = first + t * tile;
+    detail::rows_along<Program> const source(red, program, k, begin);
     detail::reduce_one_tile_of_columns(
         reducer, columns, 0, std::min(count - t * tile, tile),
         [&](std::int64_t r, auto const& add) {
-          detail::with_columns(red, program, k, first + t * tile + r, i0, columns, any, add);
+          detail::with_columns(red, program, source, k, begin, r, i0, columns, any, add);
         },
         tiles + t * kept + k * inner + i0);
   });
@@ -158,9 +194,10 @@ void join_along(host::queue& on, reduction const& red, bool rows, Program const&
         for (int i = 0; i < columns; ++i) f(mine.lane[l], i, lanes[l * kept + k * inner + i0 + i]);
     };
     for_all([](auto& lane, int i, auto& value) { lane.set(i, value); });
+    detail::rows_along<Program> const source(red, program, k, first);
     for (std::int64_t r = 0; r < count; ++r) {
       auto& lane = mine.lane[(at + r) % column_lanes];
-      detail::with_columns(red, program, k, first + r, i0, columns, any,
+      detail::with_columns(red, program, source, k, first, r, i0, columns, any,
                            [&](int lo, int hi, auto const& element) {
 #pragma GCC ivdep
                              for (int i = lo; i < hi; ++i)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/backends/common/scan_parts.hpp>
+#include <acre/backends/host_common/reduce_axis_parts.hpp>
 #include <acre/backends/host_common/scan.hpp>
 
 #include <algorithm>
@@ -25,7 +26,7 @@ void for_runs_of(reduction const& red, std::int64_t row, std::int64_t lo, std::i
   }
 }
 
-/// `count` elements of some columns, which are at, at + 1, … of a tile, join the carry; put(where)
+/// `count` elements of some columns, which are at, at + 1, … of a tile, join the carry; put(r)
 /// behind each row of them.
 template <int Strip, class Program, class Op, class F>
 void walk_columns(reduction const& red, Program const& program, Op const& op, std::int64_t k,
@@ -34,38 +35,40 @@ void walk_columns(reduction const& red, Program const& program, Op const& op, st
 {
   using value = typename Op::value_type;
   auto& run = carry.run;
+  rows_along<Program> const source(red, program, k, first);
   for (std::int64_t r = 0; r < count; ++r, ++at) {
     bool const begins = at % scan_items<value> == 0;
     if (begins && at > 0) carry.chunks.next(op, run, columns);
-    auto const where = row_position(red, k, first + r);
-    auto const from = program.bind(where);
+    auto const from = source.row(r);
+    std::int64_t const step = source.step(r);
     auto const take = [&](auto is_unit) {
       constexpr bool unit = decltype(is_unit)::value;
       if (begins) {
 #pragma GCC ivdep
         for (int i = 0; i < columns; ++i)
-          run.v[i] = static_cast<value>(from.template at<unit>(i0 + i));
+          run.v[i] = static_cast<value>(from.template at<unit>(i0 + i, step));
       } else {
 #pragma GCC ivdep
         for (int i = 0; i < columns; ++i)
-          run.v[i] = op.combine(run.v[i], static_cast<value>(from.template at<unit>(i0 + i)));
+          run.v[i] = op.combine(run.v[i], static_cast<value>(from.template at<unit>(i0 + i, step)));
       }
     };
     red.it.unit ? take(std::true_type()) : take(std::false_type());
     run.there = true;
-    put(where);
+    put(r);
   }
 }
 
 /// Puts a row of columns behind what lies before: the tile's `before`, if any, and its chunks.
 template <int Strip, class Op, class Sink>
-void put_columns(reduction const& red, Op const& op, Sink const& sink, position const& where,
+void put_columns(reduction const& red, Op const& op, rows_along<Sink> const& sink, std::int64_t r,
                  std::int64_t i0, int columns,
                  scan_carry<typename Op::value_type, Strip> const& carry,
                  typename Op::value_type const* before)
 {
   using value = typename Op::value_type;
-  auto const to = sink.bind(where);
+  auto const to = sink.row(r);
+  std::int64_t const step = sink.step(r);
   auto const& chunks = carry.chunks.before;
   value joined[Strip];
   if (before && chunks.there) {
@@ -77,9 +80,9 @@ void put_columns(reduction const& red, Op const& op, Sink const& sink, position 
     for (int i = 0; i < columns; ++i) joined[i] = carry.run.v[i];
   }
   if (red.it.unit)
-    for (int i = 0; i < columns; ++i) to.template put<true>(i0 + i, op.finish(joined[i]));
+    for (int i = 0; i < columns; ++i) to.template put<true>(i0 + i, op.finish(joined[i]), step);
   else
-    for (int i = 0; i < columns; ++i) to.template put<false>(i0 + i, op.finish(joined[i]));
+    for (int i = 0; i < columns; ++i) to.template put<false>(i0 + i, op.finish(joined[i]), step);
 }
 
 /// f(k, i0, columns) for every strip of columns, as tasks.
@@ -126,7 +129,7 @@ void fold_scan_tiles(host::queue& on, reduction const& red, Program const& progr
         [&](std::int64_t k, std::int64_t i0, int columns, std::int64_t t, std::int64_t) {
           scan_carry<value, strip> carry;
           detail::walk_columns(red, program, op, k, i0, columns, first + t * tile, tile, 0, carry,
-                               [](auto const&) {});
+                               [](std::int64_t) {});
           carry.chunks.next(op, carry.run, columns);
           std::copy_n(carry.chunks.before.v, columns, folds + t * kept + k * red.it.inner + i0);
         });
@@ -166,12 +169,12 @@ void put_scan_tiles(host::queue& on, reduction const& red, Program const& progra
         on, "tiles", red, tiles,
         [&](std::int64_t k, std::int64_t i0, int columns, std::int64_t t, std::int64_t) {
           scan_carry<value, strip> carry;
+          detail::rows_along<Sink> const to(red, sink, k, first + t * tile);
           value const* const earlier =
               none && t == 0 ? nullptr : before + t * kept + k * red.it.inner + i0;
           detail::walk_columns(red, program, op, k, i0, columns, first + t * tile,
-                               std::min(count - t * tile, tile), 0, carry, [&](auto const& where) {
-                                 detail::put_columns(red, op, sink, where, i0, columns, carry,
-                                                     earlier);
+                               std::min(count - t * tile, tile), 0, carry, [&](std::int64_t r) {
+                                 detail::put_columns(red, op, to, r, i0, columns, carry, earlier);
                                });
         });
   }
@@ -205,13 +208,13 @@ void walk_rows(queue& on, reduction const& red, Program const& program, Op const
 
 }  // namespace host::detail
 
-template <class Program, class Op, int W>
+template <bool Rows, class Program, class Op, class Sink, int W>
 void walk_scan_part(host::queue& on, reduction const& red, Program const& program, Op const& op,
-                    std::int64_t first, std::int64_t count, int at,
+                    Sink const&, std::int64_t first, std::int64_t count, int at,
                     scan_carry<typename Op::value_type, W>* carries)
 {
   using namespace host;
-  if constexpr (W == 1)
+  if constexpr (Rows)
     detail::walk_rows(
         on, red, program, op, first, count, at, carries,
         [](position const&, std::int64_t, std::int64_t lo, std::int64_t hi, auto const& next) {
@@ -222,18 +225,18 @@ void walk_scan_part(host::queue& on, reduction const& red, Program const& progra
         on, "parts", red, 1,
         [&](std::int64_t k, std::int64_t i0, int columns, std::int64_t, std::int64_t strip) {
           detail::walk_columns(red, program, op, k, i0, columns, first, count, at, carries[strip],
-                               [](auto const&) {});
+                               [](std::int64_t) {});
         });
 }
 
-template <class Program, class Op, class Sink, int W>
+template <bool Rows, class Program, class Op, class Sink, int W>
 void put_scan_part(host::queue& on, reduction const& red, Program const& program, Op const& op,
                    Sink const& sink, std::int64_t first, std::int64_t count, int at,
                    scan_carry<typename Op::value_type, W>* carries,
                    typename Op::value_type const* before, bool none)
 {
   using namespace host;
-  if constexpr (W == 1)
+  if constexpr (Rows)
     detail::walk_rows(on, red, program, op, first, count, at, carries,
                       [&](position const& where, std::int64_t row, std::int64_t lo, std::int64_t hi,
                           auto const& next) {
@@ -247,11 +250,12 @@ void put_scan_part(host::queue& on, reduction const& red, Program const& program
         on, "parts", red, 1,
         [&](std::int64_t k, std::int64_t i0, int columns, std::int64_t, std::int64_t strip) {
           auto& carry = carries[strip];
+          detail::rows_along<Sink> const to(red, sink, k, first);
           auto const* const earlier = none ? nullptr : before + k * red.it.inner + i0;
-          detail::walk_columns(
-              red, program, op, k, i0, columns, first, count, at, carry, [&](auto const& where) {
-                detail::put_columns(red, op, sink, where, i0, columns, carry, earlier);
-              });
+          detail::walk_columns(red, program, op, k, i0, columns, first, count, at, carry,
+                               [&](std::int64_t r) {
+                                 detail::put_columns(red, op, to, r, i0, columns, carry, earlier);
+                               });
         });
 }
 

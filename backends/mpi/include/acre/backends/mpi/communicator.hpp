@@ -1,7 +1,6 @@
 #pragma once
 
 #include <acre/backends/common/communicator.hpp>
-#include <acre/backends/mpi/slots.hpp>
 
 #include <algorithm>
 #include <chrono>

@@ -1,0 +1,32 @@
+# A run that some processes begin and others end leaves the file of one process, byte for byte.
+#   cmake -DHEAT=<the program heat-processes> -DFOLDER=<a folder to fill> [-DMPIEXEC=<mpiexec> -DFLAG=-n] -P other_processes.cmake
+file(REMOVE_RECURSE "${FOLDER}")
+file(MAKE_DIRECTORY "${FOLDER}")
+
+# run(EXPECTED PROCESSES ARGUMENT...): the program's exit status, and what it prints, in `printed`.
+function(run expected count)
+  if(MPIEXEC)
+    set(command "${MPIEXEC}" ${FLAG} ${count} "${HEAT}" ${ARGN})
+  else()
+    set(command "${HEAT}" --virtual ${count} ${ARGN})
+  endif()
+  execute_process(COMMAND ${command} WORKING_DIRECTORY "${FOLDER}" RESULT_VARIABLE status OUTPUT_VARIABLE out ERROR_VARIABLE out)
+  if(NOT status EQUAL expected)
+    message(FATAL_ERROR "${command}: status ${status}, not ${expected}\n${out}")
+  endif()
+  set(printed "${out}" PARENT_SCOPE)
+endfunction()
+
+set(points --rows 50 --columns 81)
+run(0 1 ${points} --steps 120 --save whole.npy)
+run(0 4 ${points} --steps 50 --save middle.npy)
+run(0 3 ${points} --steps 70 --from middle.npy --save end.npy)
+execute_process(COMMAND "${CMAKE_COMMAND}" -E compare_files "${FOLDER}/whole.npy" "${FOLDER}/end.npy" RESULT_VARIABLE differ)
+if(differ)
+  message(FATAL_ERROR "4 and then 3 processes end with other temperatures than one")
+endif()
+run(2 2 ${points} --from nowhere.npy)
+string(FIND "${printed}" "heat-processes: cannot read nowhere.npy: No such file or directory" at)
+if(at EQUAL -1)
+  message(FATAL_ERROR "a missing file is told by:\n${printed}")
+endif()
