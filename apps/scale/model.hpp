@@ -155,8 +155,7 @@ class clocks {
   void all_gathered(int rank, std::uint64_t number, std::vector<backends::byte_message> const& all,
                     std::int64_t mine)
   {
-    std::int64_t const slot = backends::slot_bytes(size()),
-                       room = backends::in_slot(size());
+    std::int64_t const slot = backends::slot_bytes(size()), room = backends::in_slot(size());
     leave(rank, number, [&] {
       std::int64_t most = 0;
       total_ = 0;
