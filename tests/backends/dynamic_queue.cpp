@@ -9,6 +9,7 @@
 #include <acre_test/error_of.hpp>
 #include <acre_test/spaces.hpp>
 
+#include <atomic>
 #include <chrono>
 #include <memory>
 #include <numeric>
@@ -54,6 +55,21 @@ TYPED_TEST(dynamic_queue, are_of_one_device)
   EXPECT_EQ(dynamic::is_on_host(first), TypeParam::host_accessible);
   EXPECT_EQ(dynamic::device_of(second).name, this->space.device().name);
   EXPECT_EQ(dynamic::memory_of(second).total(), acre::memory_of(this->space).total());
+}
+
+TYPED_TEST(dynamic_queue, are_idle_when_their_work_is_done)
+{
+  acre::dynamic_space const queue = dynamic::new_queue(this->space);
+  EXPECT_TRUE(dynamic::is_idle(queue));
+  std::atomic<bool> go = TypeParam::host_accessible, was_busy = TypeParam::host_accessible;
+  dynamic::launch_host(queue, [&] {
+    while (!go) std::this_thread::yield();
+  });
+  if (!dynamic::is_idle(queue)) was_busy = true;
+  go = true;
+  dynamic::fence(queue);
+  EXPECT_TRUE(was_busy);
+  EXPECT_TRUE(dynamic::is_idle(queue));
 }
 
 TYPED_TEST(dynamic_queue, wait_for_events_and_call_the_host)

@@ -28,7 +28,7 @@
 //   except: scalar_operand atleast (an operand of others; expand_dims with a rank at run time)
 //   except: binary_into unary_into (binary(), unary() and assign(): dynamic_functions.cpp,
 //     dynamic_queue.cpp)
-//   except: new_queue is_same_queue is_same_device record wait_for wait is_on_host device_of
+//   except: new_queue is_same_queue is_same_device record is_idle wait_for wait is_on_host device_of
 //     memory_of pinned_memory_of launch_host benchmark on_queue line_of (queues: dynamic_queue.cpp)
 //   except: from_cuda_array space_of_memory (memory that another library describes: tests/python)
 //   except: unflatten list_index local_index beside list_reductions item_of_each argcombinations

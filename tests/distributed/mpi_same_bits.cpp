@@ -14,6 +14,7 @@ int main(int argc, char** argv)
       same_bits::reductions(all, on);
       same_bits::axes_scans_and_counts(all, on);
       same_bits::blocks_and_halos(all, on);
+      same_bits::order_and_places(all, on);
       same_bits::errors(all, on);
     }
   });

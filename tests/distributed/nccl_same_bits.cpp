@@ -55,6 +55,7 @@ struct on_gpus {
         same_bits::reductions(all, space);
         same_bits::axes_scans_and_counts(all, space);
         same_bits::blocks_and_halos(all, space);
+        same_bits::order_and_places(all, space);
         same_bits::errors(all, space);
         large_blocks(all, space);
         reductions_of_the_host(all, space);

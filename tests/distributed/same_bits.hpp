@@ -6,7 +6,9 @@
 
 #include <cstdio>
 #include <cstring>
+#include <limits>
 #include <string>
+#include <vector>
 
 /// Under mpiexec: every process computes what all have computed together once more alone, and
 /// compares the bits. Says what it has compared; the first difference ends the job.
@@ -124,6 +126,73 @@ void blocks_and_halos(dist::processes const& all, Space const& space)
     require_same("the sum of a stencil", all, sum(slabs), sum(alone.local()).item());
     auto const back = gather_to(dist::scatter_from(root, whole, all, where), 0);
     if (all.rank() == 0) require("scattered elements", all, array_equal(back, alone.local()));
+  }
+}
+
+/// Whether x, on the processes that it is on, is `whole`, which each has.
+template <class X, class W>
+void require_elements(char const* what, dist::processes const& all, X const& x, W const& whole)
+{
+  auto const f = x.first()[0];
+  auto const mine = to_vector(x.local()),
+             wanted = to_vector(evaluate(whole)(slice(f, f + x.local().size())));
+  bool same = x.shape() == whole.shape() && mine.size() == wanted.size();
+  for (std::size_t k = 0; same && k < mine.size(); ++k)
+    same = std::memcmp(&mine[k], &wanted[k], sizeof mine[k]) == 0 ||
+           (mine[k] != mine[k] && wanted[k] != wanted[k]);
+  require(what, all, same);
+}
+
+template <class Space>
+void order_and_places(dist::processes const& all, Space const& space)
+{
+  for (std::int64_t const n : {1, 5, 1000, 30001}) {
+    generator g(5);
+    array<double, 1, Space> const draw(g.normal(space, shape(n)));
+    array<double, 1, Space> const whole(
+        where(draw > 2.0, std::numeric_limits<double>::quiet_NaN(), rint(draw * 50) / 50));
+    std::vector<std::int64_t> cut{0};
+    for (int p = 1; p < all.size(); ++p)
+      cut.push_back(n * (p - 1) / all.size());  // process 0: none
+    cut.push_back(n);
+    for (auto const& where_it_is : {blocks(shape(n)), blocks(shape(n), dist::cuts(0, cut))}) {
+      dist::array<double, 1, Space> x(all, space, where_it_is);
+      auto const f = x.first()[0];
+      if (x.local().size() > 0) x.local()(ALL) = whole(slice(f, f + x.local().size()));
+      require_elements("sort", all, sort(x), sort(whole));
+      require_elements("sort, descending", all, sort(x, descending), sort(whole, descending));
+      auto const order = argsort(x);
+      require_elements("argsort", all, order, argsort(whole));
+      require_elements("take", all, take(x, order), take(whole, argsort(whole)));
+      require_elements("unique", all, unique(x), unique(whole));
+      dist::array<std::int64_t, 1, Space> cell(coordinate(x, 0) * 7919 % (n / 3 + 1));
+      array<std::int64_t, 1, Space> const cells(index_of(space, shape(n)) * 7919 % (n / 3 + 1));
+      auto const added = copy(x), written = copy(x);
+      auto const added_to = copy(whole), written_to = copy(whole);
+      scatter_add(added(cell), x);
+      scatter_add(added_to(cells), whole);
+      require_elements("scatter_add", all, added, added_to);
+      put(written, cell, x);
+      put(written_to, cells, whole);
+      require_elements("put", all, written, written_to);
+      auto const groups = group_by(cell);
+      auto const groups_of = group_by(cells);
+      require_elements("group_by's keys", all, groups.keys(), groups_of.keys());
+      require_elements("sums of groups", all, groups.nansum(x), groups_of.nansum(whole));
+      require("text", all, to_string(x) == to_string(whole));
+    }
+  }
+  dist::array<double, 1, Space> x(all, space, blocks(shape(20)));
+  dist::array<std::int64_t, 1, Space> i(all, space, blocks(shape(60)));
+  i = where(coordinate(i, 0) == 41, -21, where(coordinate(i, 0) == 55, 20, coordinate(i, 0) % 20));
+  try {
+    take(x, i);
+    require("a bad index of take", all, false);
+  } catch (index_error const& e) {
+    require("its text", all,
+            std::string(e.message())
+                .starts_with("index -21 is out of bounds for axis 0 with size 20 (in acre::take, "
+                             "position 41 of"));
   }
 }
 

@@ -68,4 +68,44 @@ void shift_along_one_axis_of_two(plate const& x)
   distributed::shifted(x, 1);
 }
 
+void sort_of_two_axes(plate const& x)
+{
+  // expect: acre: arrays of several processes are sorted along their only axis
+  distributed::sort(x);
+}
+
+void order_of_complex_numbers(distributed::array<complex<double>, 1> const& x)
+{
+  // expect: acre: complex numbers of several processes are not put in order: they have no key of 64
+  // bits
+  distributed::unique(x);
+}
+
+void numbers_as_indices(line const& x)
+{
+  // expect: acre: distributed arrays used as indices are of integers
+  // also: acre: arrays used as indices must be of integer (or boolean) type
+  distributed::take(x, x);
+}
+
+void places_of_two_axes(plate const& x, distributed::array<std::int64_t, 1> const& i)
+{
+  // expect: acre: x(i, j) of several processes has an index for each axis
+  static_cast<void>(x(i));
+}
+
+void groups_of_two_axes(plate const& x)
+{
+  // expect: acre: group_by takes one-dimensional keys
+  // also: acre: sort_by_key takes keys and values of one dimension
+  distributed::group_by(x);
+}
+
+void product_of_a_vector(line const& x, here<double> const& a)
+{
+  // expect: acre: matmul of several processes takes a matrix, and a matrix or vector that each
+  // process has
+  distributed::matmul(x, a);
+}
+
 }  // namespace refused

@@ -8,15 +8,22 @@
 #include <acre/distributed/detail/joint.hpp>
 #include <acre/distributed/detail/pack.hpp>
 #include <acre/elementwise/functions.hpp>
+#include <acre/index/index_mode.hpp>
 
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <source_location>
 #include <string>
 #include <type_traits>
 #include <utility>
 
 namespace acre::distributed {
+
+namespace detail {
+template <class T, int Rank, class Space, class... I>
+struct places_of;
+}  // namespace detail
 
 /// An array of which every process has a block: blocks() says which. A handle, as acre::array is:
 /// copying it is cheap, and both are names of the same elements.
@@ -109,6 +116,28 @@ class array : public operand_tag {
     return *this;
   }
 
+  /// Elements by their places, wherever they are, with an index for each axis: x(i) = v and
+  /// scatter_add(x(i, j), v) are together (acre/distributed/scatter.hpp), as is array<T, 1> y =
+  /// x(i), which makes a new array as take(x, i) does.
+  template <detail::whole_operand I>
+  auto operator()(I const& i, index_mode mode = index_mode::raise,
+                  std::source_location where = std::source_location::current()) const
+  {
+    return places(mode, where, i);
+  }
+  template <detail::whole_operand I, detail::whole_operand J>
+  auto operator()(I const& i, J const& j, index_mode mode = index_mode::raise,
+                  std::source_location where = std::source_location::current()) const
+  {
+    return places(mode, where, i, j);
+  }
+  template <detail::whole_operand I, detail::whole_operand J, detail::whole_operand K>
+  auto operator()(I const& i, J const& j, K const& k, index_mode mode = index_mode::raise,
+                  std::source_location where = std::source_location::current()) const
+  {
+    return places(mode, where, i, j, k);
+  }
+
   bool has_shape() const { return state_ != nullptr; }
   /// The whole array's.
   shape_type shape() const
@@ -191,6 +220,15 @@ class array : public operand_tag {
         memory, size_of(padded) == 0 ? first : first + offset, inside, stride);
     return std::make_shared<state>(
         state{all, std::move(where), std::move(memory), std::move(interior)});
+  }
+
+  template <class... I>
+  auto places(index_mode mode, std::source_location where, I const&... i) const
+  {
+    static_assert(sizeof...(I) == Rank,
+                  "acre: x(i, j) of several processes has an index for each axis");
+    return detail::places_of<T, Rank, Space, std::remove_cvref_t<decltype(detail::as_term(i))>...>{
+        *this, {detail::as_term(i)...}, mode, where};
   }
 
   void require_shape() const

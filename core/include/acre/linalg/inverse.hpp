@@ -12,8 +12,8 @@
 #include <limits>
 #include <optional>
 
-/// Inverses, determinants and what NumPy makes of singular values. By the vendor's library, inverses
-/// and determinants of up to 8 rows by acre; see <acre/linalg/solve.hpp>.
+/// Inverses, determinants and what NumPy makes of singular values. By the vendor's library,
+/// inverses and determinants of up to 8 rows by acre; see <acre/linalg/solve.hpp>.
 namespace acre {
 
 /// det = sign exp(logabsdet); logabsdet is -inf where sign is 0.

@@ -10,6 +10,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <ios>
 #include <memory>
 #include <type_traits>
 #include <utility>
@@ -30,9 +31,11 @@ template <class X>
 concept whole_operand = std::derived_from<std::remove_cvref_t<X>, operand_tag>;
 template <class X>
 concept operand = whole_operand<X> || acre::scalar<X>;
-/// At least one operand has blocks; a local array beside one is refused with a sentence.
+/// At least one operand has blocks; a local array beside one is refused with a sentence. (A stream
+/// is none: it is written to.)
 template <class... X>
-concept operands = (whole_operand<X> || ...);
+concept operands =
+    (whole_operand<X> || ...) && (!std::derived_from<std::remove_cvref_t<X>, std::ios_base> && ...);
 
 /// An exchange of an array's halo: what is sent and received, once it is known, and which exchange
 /// of the process' is under way (-1: none).

@@ -1,0 +1,208 @@
+#pragma once
+
+#include <acre/distributed/array.hpp>
+#include <acre/distributed/detail/failures.hpp>
+#include <acre/distributed/detail/merge_pieces.hpp>
+#include <acre/distributed/detail/splitters.hpp>
+#include <acre/order/sort.hpp>
+#include <acre/order/sort_by_key.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+/// Sorting over processes: each sorts its own, all find where the order of all cuts these, a piece
+/// goes to each process, which merges what comes.
+namespace acre::distributed::detail {
+
+/// The unsigned number that stands for a value in acre::sort's order, one to one.
+template <class T, bool Descending>
+struct to_word : acre::detail::same_type {
+  using key = decltype(acre::detail::to_sort_key<T, Descending>{}(T{}));
+  using order = backends::sort_order<key>;
+  using word = typename order::word;
+  KOKKOS_INLINE_FUNCTION word operator()(T x) const
+  {
+    return order::rank(__builtin_bit_cast(word, acre::detail::to_sort_key<T, Descending>{}(x)));
+  }
+};
+template <class T, bool Descending>
+struct from_word : acre::detail::same_type {
+  using of = to_word<T, Descending>;
+  using word = typename of::word;
+  KOKKOS_INLINE_FUNCTION T operator()(word w) const
+  {
+    return acre::detail::from_sort_key<T, Descending>{}(
+        __builtin_bit_cast(typename of::key, of::order::bits(w)));
+  }
+};
+/// Likewise in argsort's: values that are equal, and all NaNs, are one.
+template <class T, bool Descending>
+struct to_place_word : acre::detail::same_type {
+  using map = acre::detail::position_key<T, Descending>;
+  using key = decltype(map{}(T{}));
+  using order = backends::sort_order<key>;
+  using word = typename order::word;
+  KOKKOS_INLINE_FUNCTION word operator()(T x) const
+  {
+    return order::equal(order::rank(__builtin_bit_cast(word, map{}(x))));
+  }
+};
+
+template <class T>
+constexpr void require_order()
+{
+  static_assert(!acre::detail::is_complex<T>::value,
+                "acre: complex numbers of several processes are not put in order: they have no key "
+                "of 64 bits");
+}
+/// The places that this process' row is cut at, and how long the pieces are that come.
+struct row_cuts {
+  piece_bounds out, in;
+};
+
+/// Cuts each process' sorted row of keys such that the pieces of all are shares of all keys in
+/// order: a share begins at each of `wanted`; if there are none shares are as long as each other.
+/// Throws on all processes what any has met before. Together.
+inline row_cuts cut_rows(joint_name const& name, processes const& all, row_facts const& mine,
+                         count_less const& less, std::vector<std::int64_t> wanted,
+                         equal_keys equals, std::optional<failure> const& failed)
+{
+  auto const facts =
+      facts_of_all(gather_all(all, name, to_bytes(std::span<row_facts const>(&mine, 1)), failed));
+  if (wanted.empty())
+    for (int p = 0; p <= all.size(); ++p)
+      wanted.push_back(facts.count / all.size() * p + facts.count % all.size() * p / all.size());
+  row_cuts cuts;
+  cuts.out = split_sorted(all, wanted, facts, mine.count, less, equals);
+  piece_bounds lengths;
+  for (std::size_t p = 0; p + 1 < cuts.out.size(); ++p)
+    lengths.push_back(cuts.out[p + 1] - cuts.out[p]);
+  cuts.in = bounds_of(exchanged(all, lengths));
+  return cuts;
+}
+
+/// This process' share of all keys in order, with a value for each or none; `mine` is its row in
+/// order. Otherwise as cut_rows.
+template <class Value, class Word, class Space>
+auto share_sorted(joint_name const& name, processes const& all,
+                  acre::keyed_values<Word, Value, Space> const& mine,
+                  std::vector<std::int64_t> wanted, equal_keys equals,
+                  std::optional<failure> failed)
+{
+  row_facts facts;
+  if (!failed) facts = facts_of(mine.keys);
+  auto const cuts =
+      cut_rows(name, all, facts, counting(mine.keys), std::move(wanted), equals, failed);
+  merged_rows<Word, Value, Space> share;
+  bool const has_values = mine.values.has_shape();
+  try {
+    share = merged_rows<Word, Value, Space>(mine.keys.space(), cuts.in.back(), has_values);
+  } catch (error const&) {
+    failed = current_failure();
+  }
+  gather_all(all, name, {}, failed);
+  send_pieces(name.operation, all, mine.keys, cuts.out, share.keys, cuts.in);
+  if (has_values) send_pieces(name.operation, all, mine.values, cuts.out, share.values, cuts.in);
+  share.merge(cuts.in);
+  return share;
+}
+
+/// acre's own, where one process has all.
+template <bool Descending, class E>
+auto sorted_alone(E const& e)
+{
+  if constexpr (Descending)
+    return acre::sort(e, descending);
+  else
+    return acre::sort(e);
+}
+template <bool Descending, class E>
+auto argsorted_alone(E const& e)
+{
+  if constexpr (Descending)
+    return acre::argsort(e, descending);
+  else
+    return acre::argsort(e);
+}
+
+template <bool Descending, class Local, std::size_t N>
+auto sorted(term<Local, N> const& t)
+{
+  using T = typename Local::value_type;
+  using space = typename Local::space_type;
+  using map = to_word<T, Descending>;
+  joint_name const name{"sort", dtype_name<T>(), t.where.get()};
+  next_call(t.all);
+  acre::keyed_values<typename map::word, typename map::word, space> mine;
+  array<T, 1, space> result;
+  bool const is_alone = t.all.size() == 1;
+  auto const failed = failure_of(t, [&] {
+    result = array_access::fresh<array<T, 1, space>>(t.all, t.space(), t.where);
+    if (is_alone)
+      acre::detail::assign(result.local(), sorted_alone<Descending>(t.local));
+    else
+      mine.keys = acre::sort(evaluate(acre::detail::make_unary<map>(t.local)));
+  });
+  if (is_alone) {
+    gather_all(t.all, name, {}, failed);
+    return result;
+  }
+  auto const share = share_sorted(name, t.all, mine, t.where->starts(), equal_keys::cut, failed);
+  acre::detail::assign(result.local(),
+                       acre::detail::make_unary<from_word<T, Descending>>(share.keys));
+  return result;
+}
+
+template <bool Descending, class Local, std::size_t N>
+auto argsorted(term<Local, N> const& t)
+{
+  using T = typename Local::value_type;
+  using space = typename Local::space_type;
+  using map = to_place_word<T, Descending>;
+  joint_name const name{"argsort", dtype_name<T>(), t.where.get()};
+  next_call(t.all);
+  acre::keyed_values<typename map::word, std::int64_t, space> mine;
+  array<std::int64_t, 1, space> result;
+  bool const is_alone = t.all.size() == 1;
+  auto const failed = failure_of(t, [&] {
+    result = array_access::fresh<array<std::int64_t, 1, space>>(t.all, t.space(), t.where);
+    if (is_alone) {
+      acre::detail::assign(result.local(), argsorted_alone<Descending>(t.local));
+      return;
+    }
+    acre::detail::indices<space, 1> const place(t.space(), t.local.shape(), shape_t<1>{1},
+                                                t.where->block_of(t.all.rank()).low[0]);
+    mine = acre::sort_by_key(acre::detail::make_unary<map>(t.local), place);
+  });
+  if (is_alone) {
+    gather_all(t.all, name, {}, failed);
+    return result;
+  }
+  auto const share = share_sorted(name, t.all, mine, t.where->starts(), equal_keys::cut, failed);
+  acre::detail::assign(result.local(), share.values);
+  return result;
+}
+
+template <class E>
+constexpr bool is_sortable()
+{
+  static_assert(E::rank == 1, "acre: arrays of several processes are sorted along their only axis");
+  require_order<typename E::value_type>();
+  return E::rank == 1;
+}
+template <bool Descending, class E>
+auto sorted_along(E const& e, int axis)
+{
+  acre::detail::normalized_axis(axis, E::rank);
+  if constexpr (is_sortable<E>()) return sorted<Descending>(as_term(e));
+}
+template <bool Descending, class E>
+auto argsorted_along(E const& e, int axis)
+{
+  acre::detail::normalized_axis(axis, E::rank);
+  if constexpr (is_sortable<E>()) return argsorted<Descending>(as_term(e));
+}
+
+}  // namespace acre::distributed::detail

@@ -1,0 +1,130 @@
+#include "cases.hpp"
+
+// sort, argsort and unique on virtual processes, against one process' own of the whole array.
+namespace {
+
+using namespace acre;
+namespace dist = acre::distributed;
+using acre_test::blocks_of;
+using acre_test::same_bits;
+using dist::blocks;
+using dist::processes;
+
+template <class T>
+void compare(host const& space, std::vector<T> const& values, std::vector<std::int64_t> const& cut,
+             std::uint64_t seed)
+{
+  auto const whole = from_host(space, values);
+  auto const n = whole.size();
+  auto const up = sort(whole), down = sort(whole, descending);
+  auto const places = argsort(whole), places_down = argsort(whole, descending);
+  auto const different = unique(whole);
+  int const count = static_cast<int>(cut.size()) - 1;
+  int seen = 0;
+  dist::virtual_processes(
+      count,
+      [&](processes const& all) {
+        auto const x = blocks_of(all, whole, blocks(shape(n), dist::cuts(0, cut)));
+        auto const mine = [&](auto const& w) {
+          auto const f = x.first()[0];
+          return w(slice(f, f + x.local().size()));
+        };
+        ASSERT_TRUE(same_bits(sort(x).local(), mine(up))) << n << " on " << count;
+        ASSERT_TRUE(same_bits(sort(x, descending).local(), mine(down))) << n << " on " << count;
+        ASSERT_TRUE(same_bits(argsort(x).local(), mine(places))) << n << " on " << count;
+        ASSERT_TRUE(same_bits(argsort(x, descending).local(), mine(places_down)))
+            << n << " on " << count;
+        auto const u = unique(x);
+        auto const from = u.first()[0];
+        ASSERT_EQ(u.size(), different.size());
+        ASSERT_TRUE(same_bits(u.local(), different(slice(from, from + u.local().size()))));
+        ++seen;
+      },
+      seed);
+  ASSERT_EQ(seen, count);
+}
+
+template <class T>
+void random_cases(int cases, std::uint64_t seed)
+{
+  std::mt19937_64 dice(seed);
+  auto const on = acre_test::queues();
+  for (int k = 0; k < cases; ++k) {
+    auto const n = static_cast<std::int64_t>(dice() % (k % 20 == 0  ? 30000
+                                                       : k % 2 == 0 ? 700
+                                                                    : 12));
+    int const count = 1 + static_cast<int>(dice() % (k % 10 == 0 ? 40 : 9));
+    compare(on[static_cast<std::size_t>(k) % on.size()], acre_test::draw<T>(dice, n),
+            acre_test::random_cuts(dice, n, count), dice());
+    if (testing::Test::HasFatalFailure()) return;
+  }
+}
+TEST(distributed_sort, float64) { random_cases<double>(300, 1); }
+TEST(distributed_sort, float32) { random_cases<float>(300, 2); }
+TEST(distributed_sort, float16) { random_cases<float16>(100, 3); }
+TEST(distributed_sort, bfloat16) { random_cases<bfloat16>(100, 4); }
+TEST(distributed_sort, int64) { random_cases<std::int64_t>(200, 5); }
+TEST(distributed_sort, int32) { random_cases<std::int32_t>(200, 6); }
+TEST(distributed_sort, int8) { random_cases<std::int8_t>(100, 7); }
+TEST(distributed_sort, uint16) { random_cases<std::uint16_t>(100, 8); }
+TEST(distributed_sort, uint64) { random_cases<std::uint64_t>(100, 9); }
+TEST(distributed_sort, bools) { random_cases<bool>(100, 10); }
+
+TEST(distributed_sort, axes)
+{
+  dist::processes const alone;
+  dist::array<double, 1> x(alone, blocks(shape(3)));
+  x = -coordinate(x, 0);
+  EXPECT_EQ(to_vector(sort(x, 0).local()), (std::vector<double>{-2, -1, 0}));
+  EXPECT_EQ(to_vector(sort(x, 0, descending).local()), (std::vector<double>{0, -1, -2}));
+  EXPECT_EQ(to_vector(argsort(x, -1).local()), (std::vector<std::int64_t>{2, 1, 0}));
+  EXPECT_THROW(sort(x, 1), index_error);
+}
+
+/// The calls and bytes that a sort costs: those that its contract says.
+TEST(distributed_sort, messages)
+{
+  dist::virtual_processes(4, [](processes const& all) {
+    dist::array<std::uint16_t, 1> x(all, blocks(shape(4000)));
+    x = cast<std::uint16_t>(coordinate(x, 0) * 31 % 4000);
+    auto before = all.sent();
+    sort(x);
+    auto calls = all.sent().joint_calls - before.joint_calls;
+    // facts, two rounds of two, places, lengths, memory, elements
+    EXPECT_EQ(calls, 1 + 2 * 2 + 1 + 1 + 1 + 1);
+    EXPECT_EQ(all.sent().messages, before.messages);
+    dist::array<double, 1> same(all, blocks(shape(4000)));
+    same = 0.5;
+    before = all.sent();
+    sort(same);
+    calls = all.sent().joint_calls - before.joint_calls;
+    EXPECT_EQ(calls, 1 + 1 * 2 + 1 + 1 + 1 + 1);  // one round: all keys are one
+    dist::array<double, 1> one(all, blocks(shape(9), dist::cuts(0, {0, 0, 9, 9, 9})));
+    before = all.sent();
+    sort(one);
+    EXPECT_EQ(all.sent().joint_calls - before.joint_calls, 5);  // no cut to look for
+  });
+}
+
+TEST(distributed_sort, an_error_that_any_met_before_is_told_to_all)
+{
+  auto const table = arange(serial(), 4.0);
+  dist::virtual_processes(3, [&](processes const& all) {
+    dist::array<std::int64_t, 1> i(all, blocks(shape(9)));
+    i = coordinate(i, 0);
+    auto const looked_up = on_blocks([&](auto const& mine) { return take(table, mine); }, i);
+    for (int k = 0; k < 3; ++k) try {
+        if (k == 0) sort(looked_up);
+        if (k == 1) unique(looked_up);
+        if (k == 2) group_by(looked_up);
+        ADD_FAILURE();
+      } catch (index_error const& e) {
+        EXPECT_EQ(e.details().position, 4);
+      }
+    EXPECT_EQ(sum(sort(i % 4)), 12);
+    if (all.rank() == 1) i.local()(ALL) = 7;
+    EXPECT_EQ(sum(sort(i)), 3 + 21 + 21);
+  });
+}
+
+}  // namespace
