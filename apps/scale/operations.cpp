@@ -20,6 +20,8 @@ constexpr int machine = 100000;       // what a process keeps doesn't grow with 
 constexpr int lists = 16384;          // a word for each other process
 constexpr int lists_of_lists = 4096;  // a message for each other process
 
+constexpr int counts_of_lists = 256;  // 256 numbers from each to each other process, in a round
+
 dist::array<double, 1> row_of(processes const& all, sizes const& n)
 {
   dist::array<double, 1> x(all, serial(), blocks(shape(n.elements * all.size())));
@@ -46,6 +48,20 @@ auto of_row(F const& f)
 {
   return [f](processes const& all, sizes const& n) -> work {
     return [x = row_of(all, n), f] { f(x); };
+  };
+}
+
+/// A tenth as many places as elements, anywhere in the array.
+template <class F>
+auto at_places(F const& f)
+{
+  return [f](processes const& all, sizes const& n) -> work {
+    auto const x = row_of(all, n);
+    dist::array<std::int64_t, 1> i(
+        all, serial(), blocks(shape(std::max<std::int64_t>(n.elements / 10, 1) * all.size())));
+    generator g(43);
+    i = own_part(i, g.integers(i.space(), i.shape(), 0, x.size()));
+    return [x, i, f] { f(x, i); };
   };
 }
 
@@ -98,6 +114,14 @@ std::vector<operation> const& operations()
        lists_of_lists},
       {"cumsum", of_row([](auto const& x) { cumsum(x); }), lists},
       {"histogram", of_row([](auto const& x) { histogram(x, 100, 0.0, 1.0); }), lists_of_lists},
+      {"sort", of_row([](auto const& x) { sort(x); }), counts_of_lists},
+      {"argsort", of_row([](auto const& x) { argsort(x); }), counts_of_lists},
+      {"unique", of_row([](auto const& x) { unique(floor(x * 1000)); }), counts_of_lists},
+      {"group_by, mean", of_row([](auto const& x) { group_by(floor(x * 1000)).mean(x); }),
+       counts_of_lists},
+      {"take", at_places([](auto const& x, auto const& i) { take(x, i); }), lists_of_lists},
+      {"scatter_add", at_places([](auto const& x, auto const& i) { scatter_add(x(i), 1.0); }),
+       lists_of_lists},
       {"exchange, slabs",
        [](processes const& all, sizes const& n) -> work {
          return [u = plate_of(all, n, dist::halo(1))] { exchange(u); };
