@@ -142,6 +142,19 @@ layout::layout(wanted_blocks const& w, int processes)
     step_[static_cast<std::size_t>(a)] = step;
     step *= axis(a).parts();
   }
+  fingerprint_ = computed_fingerprint();
+}
+
+std::shared_ptr<layout const> layout::shared(wanted_blocks const& wanted, int processes)
+{
+  thread_local std::weak_ptr<layout const> last;
+  thread_local wanted_blocks of;
+  auto made = last.lock();
+  if (made && made->processes() == processes && of == wanted) return made;
+  made = std::make_shared<layout const>(wanted, processes);
+  of = wanted;
+  last = made;
+  return made;
 }
 
 std::int64_t layout::size() const
@@ -299,6 +312,7 @@ std::optional<layout> layout::joined(layout const& other) const
 {
   if (rank_ < other.rank_) return other.joined(*this);
   layout to = *this;
+  to.fingerprint_ = 0;
   int const more = rank_ - other.rank_;
   for (int b = 0; b < other.rank_; ++b) {
     int const a = b + more;
@@ -319,7 +333,7 @@ std::optional<layout> layout::joined(layout const& other) const
   return to;
 }
 
-std::uint64_t layout::fingerprint() const
+std::uint64_t layout::computed_fingerprint() const
 {
   std::uint64_t h = 1469598103934665603u;  // FNV-1a
   auto const add = [&](std::int64_t x) {
@@ -418,6 +432,26 @@ void each_beside(axis_cuts const& axis, int k, F const& f)
   side(high, high + axis.halo);
 }
 
+/// The parts that have elements within a halo of part k's, in order: none of the others needs any
+/// of its elements.
+std::vector<int> parts_near(axis_cuts const& axis, int k)
+{
+  auto const& cuts = axis.cuts;
+  std::int64_t const n = cuts.back(), low = cuts[static_cast<std::size_t>(k)] - axis.halo,
+                     high = cuts[static_cast<std::size_t>(k) + 1] + axis.halo;
+  std::vector<int> parts;
+  for (std::int64_t const wrapped : {-n, std::int64_t{0}, n}) {
+    if (wrapped != 0 && !axis.periodic) continue;
+    auto part = static_cast<int>(std::max<std::ptrdiff_t>(
+        0, std::ranges::upper_bound(cuts, low + wrapped) - cuts.begin() - 1));
+    for (; part < axis.parts() && cuts[static_cast<std::size_t>(part)] < high + wrapped; ++part)
+      parts.push_back(part);
+  }
+  std::ranges::sort(parts);
+  parts.erase(std::ranges::unique(parts).begin(), parts.end());
+  return parts;
+}
+
 }  // namespace
 
 namespace {
@@ -482,7 +516,7 @@ void each_received(layout const& of, int process, F const& f)
 std::vector<int> parts_beside(axis_cuts const& axis, int k)
 {
   std::vector<int> found{k};
-  for (int part = 0; part < axis.parts(); ++part)
+  for (int const part : parts_near(axis, k))
     each_beside(axis, part, [&](int owner, std::int64_t, std::int64_t, std::int64_t) {
       if (owner == k && found.back() != part && part != k) found.push_back(part);
     });

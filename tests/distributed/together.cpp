@@ -2,7 +2,9 @@
 #include <acre/distributed.hpp>
 
 #include <cstdint>
+#include <cstring>
 #include <random>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -204,6 +206,27 @@ TEST(distributed_together, thousands_of_processes_in_any_order)
         seed);
     EXPECT_EQ(agreed, 2500);
   }
+}
+
+TEST(distributed_together, more_processes_than_a_system_maps_stacks)
+{
+  constexpr int count = 40000;  // each with a page below its stack were 80000 mappings of 65530
+  std::int64_t passed = 0;
+  dist::virtual_processes(count, [&](processes const& all) {
+    auto& by = dist::detail::access::of(all);
+    int const me = all.rank();
+    std::int64_t number = me;
+    if (me > 0) {
+      auto const message = by.receive(me - 1, 1);
+      std::memcpy(&number, message.data(), sizeof number);
+      number += me;
+    }
+    if (me + 1 < count)
+      by.send(me + 1, 1, dist::detail::to_bytes(std::span<std::int64_t const>(&number, 1)));
+    all.barrier();
+    if (me + 1 == count) passed = number;
+  });
+  EXPECT_EQ(passed, std::int64_t{count} * (count - 1) / 2);
 }
 
 TEST(distributed_together, messages_of_a_reduction)

@@ -3,6 +3,8 @@
 #include <acre/backends/self/virtual_processes.hpp>
 
 #include <array>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <deque>
 #include <exception>
@@ -31,8 +33,10 @@ struct handled_exceptions {
   }
 };
 
-/// What a program's first thread has: a vendor's runtime is called there.
+/// What a program's first thread has: a vendor's runtime is called there. Of more processes than
+/// `own_stacks` all lie in one mapping.
 constexpr std::size_t stack_bytes = std::size_t{8} << 20;
+constexpr int own_stacks = 4096;
 
 enum class state { ready, waiting, ended };
 
@@ -62,11 +66,17 @@ class world {
   void run(std::function<void(virtual_process&)> const& f)
   {
     f_ = &f;
-    for (int rank = 0; rank < size(); ++rank) {
-      auto& p = process_[static_cast<std::size_t>(rank)];
-      p.stack.emplace(stack_bytes);
-      prepare(p.here, *p.stack, begin);
-      ready_.push_back(rank);
+    if (size() > own_stacks) stacks_.emplace(process_.size(), fibre_stack::usual);
+    for (std::size_t k = 0; k < process_.size(); ++k) {
+      auto& p = process_[k];
+      if (stacks_) {
+        stacks_->mark(k);
+        prepare(p.here, stacks_->bottom(k), stacks_->bytes(), begin);
+      } else {
+        p.stack.emplace(stack_bytes);
+        prepare(p.here, *p.stack, begin);
+      }
+      ready_.push_back(static_cast<int>(k));
     }
     while (ended_ < size()) {
       if (ready_.empty()) refuse_to_wait();
@@ -198,7 +208,20 @@ class world {
     change(own_, p.here);
     p.handled.swap_with_current();
     running_ = outer;
-    if (p.at == state::ended) p.stack.reset();
+    auto const k = static_cast<std::size_t>(rank);
+    if (stacks_ && !stacks_->is_marked(k)) end_for_stack(rank);
+    if (p.at != state::ended) return;
+    p.stack.reset();
+    if (stacks_) stacks_->release(k);
+  }
+  /// Another process' stack may be overwritten: nothing can go on.
+  [[noreturn]] void end_for_stack(int rank) const
+  {
+    std::fprintf(stderr,
+                 "acre: virtual process %d needs a larger stack than the %zu KiB that each of more "
+                 "than %d virtual processes has\n",
+                 rank, stacks_->bytes() >> 10, own_stacks);
+    std::abort();
   }
   void leave(int rank, bool ends)
   {
@@ -280,6 +303,7 @@ class world {
 
   inline static thread_local world* running_ = nullptr;
 
+  std::optional<fibre_stacks> stacks_;
   std::vector<process> process_;
   std::function<void(virtual_process&)> const* f_ = nullptr;
   std::deque<int> ready_;

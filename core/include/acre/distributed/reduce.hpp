@@ -30,7 +30,8 @@
 ///
 /// *Whole.* Together. Waits for the others. What is sent: 64 accumulators to the next process where
 /// a tile of 4096 elements is cut, then an accumulator for each tile, gathered by all processes
-/// (for each 2^24 elements, where there are more than 2^26). Nothing is added by a library.
+/// (for each 2^24 elements, where there are many: more than 2^26, of P > 10 processes more than
+/// 2^24 sqrt(1.5 P)). Nothing is added by a library.
 ///
 /// Blocks that are cut along another axis than 0: integers, bool, any, all, count_nonzero, argmin
 /// and argmax have the same bits in any order, and take them. Of floating point the others throw

@@ -108,8 +108,7 @@ struct array_access {
   template <class Array, class Space, class Blocks>
   static Array to_be_written(processes const& all, Space const& space, Blocks const& where)
   {
-    return Array(all, space, std::make_shared<layout const>(where.wanted(), all.size()), "array",
-                 false);
+    return Array(all, space, layout::shared(where.wanted(), all.size()), "array", false);
   }
   template <class Array>
   static layout const& layout_of(Array const& a)

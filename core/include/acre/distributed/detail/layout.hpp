@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -41,6 +42,8 @@ struct wanted_blocks {
   std::array<bool, max_rank> periodic{};        // whether the last is the first's neighbour
   std::vector<int> grid;                        // processes along each axis; empty: chosen
   std::vector<std::vector<std::int64_t>> cuts;  // where, for each axis; empty: evenly
+
+  friend bool operator==(wanted_blocks const&, wanted_blocks const&) = default;
 };
 
 /// One axis of an array, cut. Part k has elements cuts[k] … cuts[k + 1] - 1.
@@ -58,6 +61,9 @@ class layout {
  public:
   /// Throws value_error for what cannot be: see blocks.
   layout(wanted_blocks const& wanted, int processes);
+  /// Likewise, or the one that this thread's last call made, where it is the same and still there:
+  /// cuts are a number a process, which arrays (and virtual processes) share.
+  static std::shared_ptr<layout const> shared(wanted_blocks const& wanted, int processes);
 
   int rank() const { return rank_; }
   int processes() const { return processes_; }
@@ -98,11 +104,15 @@ class layout {
   /// none where their axes are cut over the same processes.
   std::optional<layout> joined(layout const& other) const;
   /// A number that layouts share whose processes have the same elements.
-  std::uint64_t fingerprint() const;
+  std::uint64_t fingerprint() const
+  {
+    return fingerprint_ != 0 ? fingerprint_ : computed_fingerprint();
+  }
   /// "(100,20), axis 0 in 3 parts from 0, 34, 67"
   std::string text() const;
 
  private:
+  std::uint64_t computed_fingerprint() const;
   /// Whether all processes have the same part of both axes.
   bool same_axis(int a, layout const& other, int b) const;
 
@@ -112,6 +122,7 @@ class layout {
   extents shape_{};
   std::array<axis_cuts, max_rank> axis_;
   std::array<int, max_rank> step_{};  // of processes, from one part to the next
+  std::uint64_t fingerprint_ = 0;     // 0: not known yet
 };
 
 /// Throws shape_error: operands of different layouts.

@@ -44,6 +44,16 @@ using byte_message = std::vector<std::byte>;
 /// A message of each process, in their order; shared, where processes share memory.
 using gathered_bytes = std::shared_ptr<std::vector<byte_message> const>;
 
+/// What each process gives first to an all-gather whose messages' lengths the others don't know:
+/// the length, and the message if there is room. All slots cost each process their bytes, another
+/// all-gather log2 of the processes messages: 512 KiB of 4096 processes are 20 µs at 25 GB/s,
+/// twelve messages 24.
+constexpr std::size_t slot_bytes(int processes) { return processes <= 4096 ? 128 : 32; }
+constexpr std::size_t in_slot(int processes)
+{
+  return slot_bytes(processes) - sizeof(std::int64_t);
+}
+
 /// A transport, as one of its processes sees it. Calls are made by one thread at a time.
 ///
 ///   rank(), size()          which process this is, of how many

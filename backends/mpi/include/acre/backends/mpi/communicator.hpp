@@ -6,6 +6,7 @@
 #include <chrono>
 #include <climits>
 #include <cstdint>
+#include <cstring>
 #include <list>
 #include <memory>
 #include <string>
@@ -106,16 +107,36 @@ class communicator {
   {
     constexpr char const* name = "all-gather";
     refuse_broken(name, -1);
-    auto lengths = std::make_unique<std::vector<std::int64_t>>(static_cast<std::size_t>(size_) + 1);
-    lengths->back() = static_cast<std::int64_t>(message.size());
+    // a length from each, and behind it a message that has room there: most of core's have
+    auto const n = static_cast<std::size_t>(size_);
+    std::size_t const slot = slot_bytes(size_), room = in_slot(size_);
+    auto slots = std::make_unique<byte_message>((n + 1) * slot);
+    {
+      auto const length = static_cast<std::int64_t>(message.size());
+      std::byte* const mine = slots->data() + n * slot;
+      std::memcpy(mine, &length, sizeof length);
+      std::copy_n(message.begin(), std::min(message.size(), room), mine + sizeof length);
+    }
     MPI_Request request;
-    require(MPI_Iallgather(&lengths->back(), 1, MPI_INT64_T, lengths->data(), 1, MPI_INT64_T, comm_,
-                           &request),
+    require(MPI_Iallgather(slots->data() + n * slot, static_cast<int>(slot), MPI_BYTE,
+                           slots->data(), static_cast<int>(slot), MPI_BYTE, comm_, &request),
             name, -1);
-    wait(request, name, -1, lengths);
-    std::vector<byte_message> all(static_cast<std::size_t>(size_));
-    std::int64_t total = 0;
-    for (int p = 0; p < size_; ++p) total += (*lengths)[static_cast<std::size_t>(p)];
+    wait(request, name, -1, slots);
+    std::vector<byte_message> all(n);
+    std::vector<std::int64_t> lengths(n);
+    std::int64_t total = 0, most = 0;
+    for (std::size_t p = 0; p < n; ++p) {
+      std::memcpy(&lengths[p], slots->data() + p * slot, sizeof lengths[p]);
+      total += lengths[p];
+      most = std::max(most, lengths[p]);
+    }
+    if (most <= static_cast<std::int64_t>(room)) {
+      for (std::size_t p = 0; p < n; ++p) {
+        std::byte const* const first = slots->data() + p * slot + sizeof(std::int64_t);
+        all[p].assign(first, first + lengths[p]);
+      }
+      return std::make_shared<std::vector<byte_message> const>(std::move(all));
+    }
     if (total < static_cast<std::int64_t>(piece)) {
       struct parts {
         byte_message mine, all;
@@ -127,7 +148,7 @@ class communicator {
       int at = 0;
       for (int p = 0; p < size_; ++p) {
         g->first.push_back(at);
-        g->count.push_back(static_cast<int>((*lengths)[static_cast<std::size_t>(p)]));
+        g->count.push_back(static_cast<int>(lengths[static_cast<std::size_t>(p)]));
         at += g->count.back();
       }
       require(

@@ -41,14 +41,15 @@ class virtual_process {
 
 static_assert(device_communicator<virtual_process> && pausing_communicator<virtual_process>);
 
-/// f(process) of `count` virtual processes, each on a stack of 8 MiB, on the calling thread: one
-/// runs until it waits for another, then the next one that can go on. `seed`: which one that is
+/// f(process) of `count` virtual processes on the calling thread, each on a stack of 8 MiB, of more
+/// than 4096 processes of 256 KiB (a larger need ends the program, with a sentence): one runs until
+/// it waits for another, then the next one that can go on. `seed`: which one that is
 /// drawn at random; 0: in turn. The same calls run in the same order each time.
 ///
 /// If all that have not ended wait (for each other, or for one that has ended), each of them gets a
 /// communication_error, at once: it names what it waited for and what the others do. When all have
 /// ended, the first exception is thrown that is no communication_error, else the first, in the
-/// order of the processes. No more than some 30000 processes, as a system maps so many stacks.
+/// order of the processes. Memory: some 20 KiB a process, and what f keeps.
 void run_virtual_processes(int count, std::function<void(virtual_process&)> const& f,
                            std::uint64_t seed = 0);
 
