@@ -353,7 +353,7 @@ std::string layout::text() const
 {
   constexpr std::size_t most = 8;
   std::string text =
-      to_string(extents_view(std::span(shape_.data(), static_cast<std::size_t>(rank_))));
+      acre::to_string(extents_view(std::span(shape_.data(), static_cast<std::size_t>(rank_))));
   for (int a = 0; a < rank_; ++a) {
     auto const& cuts = axis(a).cuts;
     if (axis(a).parts() == 1) continue;
@@ -370,7 +370,7 @@ std::string layout::text() const
 void refuse_layouts(char const* operation, layout const& a, layout const& b)
 {
   auto const shape_of = [](layout const& l) {
-    return to_string(extents_view(std::span(l.shape().data(), static_cast<std::size_t>(l.rank()))));
+    return acre::to_string(extents_view(std::span(l.shape().data(), static_cast<std::size_t>(l.rank()))));
   };
   for (int back = 1; back <= std::min(a.rank(), b.rank()); ++back) {
     std::int64_t const n = a.shape()[a.rank() - back], m = b.shape()[b.rank() - back];

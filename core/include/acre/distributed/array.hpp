@@ -357,8 +357,8 @@ auto own_part(E const& like, Drawn drawn)
                 "acre: own_part takes a draw of a generator or index_of(), over the whole shape");
   auto const t = detail::as_term(like);
   if (drawn.shape() != t.shape())
-    throw shape_error("distributed::own_part: a draw of shape " + to_string(drawn.shape()) +
-                      " for an array of shape " + to_string(t.shape()));
+    throw shape_error("distributed::own_part: a draw of shape " + acre::to_string(drawn.shape()) +
+                      " for an array of shape " + acre::to_string(t.shape()));
   auto const b = t.where->block_of(t.all.rank());
   if constexpr (detail::has_index<Drawn>)
     detail::cut_to(drawn.index, b);

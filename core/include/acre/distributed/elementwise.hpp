@@ -66,7 +66,7 @@ auto on_blocks(F const& f, X&&... x)
   for (int axis = 0; axis < t.rank; ++axis)
     if (t.local.shape()[axis] != b.extent(axis))
       throw shape_error("distributed::on_blocks: the function made shape " +
-                        to_string(t.local.shape()) + " of a block of another one");
+                        acre::to_string(t.local.shape()) + " of a block of another one");
   return t;
 }
 

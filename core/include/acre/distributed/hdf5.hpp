@@ -239,7 +239,7 @@ array<T, Rank, Space> load_hdf5(processes const& all, Space const& space,
   auto const wanted = where.shape();
   if (!std::equal(wanted.begin(), wanted.end(), found.shape.begin()))
     throw shape_error(found.shown + " has shape " + io::detail::npy_shape(found.shape) + ", not " +
-                      to_string(wanted));
+                      acre::to_string(wanted));
   detail::read_hdf5(a, found, dataset);
   return a;
 }

@@ -115,7 +115,7 @@ array<T, Rank, Space> scatter_from(int root, acre::array<T, Rank, Space> const& 
     try {
       if (!whole.has_shape() || whole.shape() != where.shape())
         throw shape_error("distributed::scatter_from: an array of shape " +
-                          to_string(whole.shape()) + " for blocks of " + to_string(where.shape()));
+                          acre::to_string(whole.shape()) + " for blocks of " + acre::to_string(where.shape()));
       for (int p = 0; p < all.size() && !by_device; ++p)
         parts[static_cast<std::size_t>(p)] =
             detail::packed(detail::part_of(whole, detail::box_of(l), l.block_of(p)));
@@ -160,8 +160,8 @@ auto redistribute(E const& e, blocks<E::rank> const& where)
   using space = typename E::space_type;
   auto const t = detail::as_term(e);
   if (where.shape() != t.shape())
-    throw shape_error("distributed::redistribute: blocks of " + to_string(where.shape()) +
-                      " for an array of shape " + to_string(t.shape()));
+    throw shape_error("distributed::redistribute: blocks of " + acre::to_string(where.shape()) +
+                      " for an array of shape " + acre::to_string(t.shape()));
   detail::next_call(t.all);
   auto const to =
       detail::array_access::to_be_written<array<T, E::rank, space>>(t.all, t.space(), where);

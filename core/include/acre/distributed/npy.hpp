@@ -119,7 +119,7 @@ array<T, Rank, Space> load_npy(processes const& all, Space const& space,
   auto const wanted = where.shape();
   if (!std::equal(wanted.begin(), wanted.end(), file.place.layout.shape.begin()))
     throw shape_error(file.shown + " holds an array of shape " + file.place.layout.shape_string() +
-                      ", not " + to_string(wanted));
+                      ", not " + acre::to_string(wanted));
   detail::read_npy(a, file);
   return a;
 }
