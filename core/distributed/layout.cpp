@@ -370,7 +370,8 @@ std::string layout::text() const
 void refuse_layouts(char const* operation, layout const& a, layout const& b)
 {
   auto const shape_of = [](layout const& l) {
-    return acre::to_string(extents_view(std::span(l.shape().data(), static_cast<std::size_t>(l.rank()))));
+    return acre::to_string(
+        extents_view(std::span(l.shape().data(), static_cast<std::size_t>(l.rank()))));
   };
   for (int back = 1; back <= std::min(a.rank(), b.rank()); ++back) {
     std::int64_t const n = a.shape()[a.rank() - back], m = b.shape()[b.rank() - back];

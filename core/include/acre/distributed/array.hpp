@@ -77,8 +77,7 @@ class array : public operand_tag {
   /// Blocks of zeros. Together: throws value_error on all processes where shapes, cuts or dtypes
   /// differ, out_of_memory on all where one has too little, value_error of blocks().
   array(processes const& all, Space const& space, blocks<Rank> const& where)
-      : array(all, space, detail::layout::shared(where.wanted(), all.size()),
-              "array")
+      : array(all, space, detail::layout::shared(where.wanted(), all.size()), "array")
   {}
   array(processes const& all, blocks<Rank> const& where) : array(all, own_space<Space>(all), where)
   {}

@@ -115,7 +115,8 @@ array<T, Rank, Space> scatter_from(int root, acre::array<T, Rank, Space> const& 
     try {
       if (!whole.has_shape() || whole.shape() != where.shape())
         throw shape_error("distributed::scatter_from: an array of shape " +
-                          acre::to_string(whole.shape()) + " for blocks of " + acre::to_string(where.shape()));
+                          acre::to_string(whole.shape()) + " for blocks of " +
+                          acre::to_string(where.shape()));
       for (int p = 0; p < all.size() && !by_device; ++p)
         parts[static_cast<std::size_t>(p)] =
             detail::packed(detail::part_of(whole, detail::box_of(l), l.block_of(p)));
