@@ -1,4 +1,5 @@
 #include <acre/backends/common/fibre.hpp>
+#include <acre/backends/common/fibre_stacks.hpp>
 #include <acre/backends/common/queue.hpp>
 #include <acre/backends/self/virtual_processes.hpp>
 
