@@ -6,13 +6,12 @@
 #include <utility>
 
 #include "npy_source.hpp"
+#include "readable_file.hpp"
 #include <fcntl.h>
 #include <unistd.h>
 
 namespace acre::io::detail {
 namespace {
-
-constexpr std::uint64_t most_at_once = std::uint64_t{1} << 30;  // what one call of the system takes
 
 std::string reason(int error) { return std::generic_category().message(error); }
 
@@ -45,8 +44,7 @@ void file_parts::write(std::uint64_t at, void const* from, std::uint64_t size) c
 {
   auto const* p = static_cast<std::byte const*>(from);
   while (size > 0) {
-    ssize_t const n =
-        ::pwrite(descriptor_, p, std::min(size, most_at_once), static_cast<off_t>(at));
+    ssize_t const n = ::pwrite(descriptor_, p, std::min(size, most_a_call), static_cast<off_t>(at));
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) fail(reason(n < 0 ? errno : EIO));
     p += n;
@@ -59,7 +57,7 @@ void file_parts::read(std::uint64_t at, void* to, std::uint64_t size) const
 {
   auto* p = static_cast<std::byte*>(to);
   while (size > 0) {
-    ssize_t const n = ::pread(descriptor_, p, std::min(size, most_at_once), static_cast<off_t>(at));
+    ssize_t const n = ::pread(descriptor_, p, std::min(size, most_a_call), static_cast<off_t>(at));
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) fail(reason(errno));
     if (n == 0) fail("truncated while it was read");

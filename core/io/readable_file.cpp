@@ -13,12 +13,6 @@
 #include <unistd.h>
 
 namespace acre::io::detail {
-namespace {
-
-// what one call of the system takes
-constexpr std::uint64_t most_at_once = std::uint64_t{1} << 30;
-
-}  // namespace
 
 void require_file_name(std::string const& what_for, std::filesystem::path const& path)
 {
@@ -76,7 +70,7 @@ void readable_file::read(std::uint64_t at, void* to, std::uint64_t size) const
          " of a file that has " + std::to_string(size_));
   auto* p = static_cast<std::byte*>(to);
   while (size > 0) {
-    ssize_t const n = ::pread(descriptor_, p, std::min(size, most_at_once), static_cast<off_t>(at));
+    ssize_t const n = ::pread(descriptor_, p, std::min(size, most_a_call), static_cast<off_t>(at));
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) fail(std::generic_category().message(errno));
     if (n == 0) fail("truncated while it was read");

@@ -8,6 +8,9 @@
 
 namespace acre::io::detail {
 
+/// Bytes of one call of the system's.
+inline constexpr std::uint64_t most_a_call = std::uint64_t{1} << 30;
+
 /// Throws file_error for names that the system takes for others: an empty one, and one with a zero
 /// byte. `what_for`: read, write.
 void require_file_name(std::string const& what_for, std::filesystem::path const& path);

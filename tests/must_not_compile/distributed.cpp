@@ -94,6 +94,27 @@ void places_of_two_axes(plate const& x, distributed::array<std::int64_t, 1> cons
   static_cast<void>(x(i));
 }
 
+void numbers_counted(line const& x)
+{
+  // expect: acre: bincount takes integers
+  distributed::bincount(x);
+}
+
+void two_axes_counted(distributed::array<std::int64_t, 2> const& x)
+{
+  // expect: acre: bincount takes a one-dimensional array
+  distributed::bincount(x);
+}
+
+void complex_weights(distributed::array<std::int64_t, 1> const& x,
+                     distributed::array<complex<double>, 1> const& weights)
+{
+  // expect: acre: bincount's weights are real
+  // also: acre: a complex number becomes a real one by real(z) or abs(z), which say what becomes of
+  // the imaginary part
+  distributed::bincount(x, weights);
+}
+
 void groups_of_two_axes(plate const& x)
 {
   // expect: acre: group_by takes one-dimensional keys
