@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "told_to_all.hpp"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -21,6 +22,7 @@ using namespace acre;
 namespace dist = acre::distributed;
 namespace fs = std::filesystem;
 using acre_test::content;
+using acre_test::told_to_all;
 using dist::blocks;
 using dist::processes;
 using testing::HasSubstr;
@@ -29,18 +31,6 @@ class distributed_files : public acre_test::folder {
  protected:
   fs::path const one = dir / "one.npy", all_of_them = dir / "all.npy";
 };
-
-/// The text that each of some processes gets of the error that f throws: the same.
-template <class F>
-std::string told_to_all(int count, F const& f)
-{
-  std::vector<std::string> texts(static_cast<std::size_t>(count));
-  dist::virtual_processes(count, [&](processes const& all) {
-    texts[static_cast<std::size_t>(all.rank())] = acre_test::refusal([&] { f(all); });
-  });
-  for (auto const& t : texts) EXPECT_EQ(t, texts.front());
-  return texts.front();
-}
 
 blocks<3> drawn_blocks(std::mt19937_64& dice, shape_t<3> const& extents)
 {

@@ -13,6 +13,7 @@
 #include <thread>
 #include <vector>
 
+#include "told_to_all.hpp"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -23,6 +24,7 @@ using namespace acre;
 namespace dist = acre::distributed;
 namespace fs = std::filesystem;
 using acre_test::content;
+using acre_test::told_to_all;
 using dist::blocks;
 using dist::processes;
 using testing::HasSubstr;
@@ -31,17 +33,6 @@ class distributed_hdf5 : public acre_test::folder {
  protected:
   fs::path const one = dir / "one.h5", all_of_them = dir / "all.h5";
 };
-
-template <class F>
-std::string told_to_all(int count, F const& f)
-{
-  std::vector<std::string> texts(static_cast<std::size_t>(count));
-  dist::virtual_processes(count, [&](processes const& all) {
-    texts[static_cast<std::size_t>(all.rank())] = acre_test::refusal([&] { f(all); });
-  });
-  for (auto const& t : texts) EXPECT_EQ(t, texts.front());
-  return texts.front();
-}
 
 TEST_F(distributed_hdf5, files_have_the_bytes_of_one_process)
 {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "bits.hpp"
 #include <gtest/gtest.h>
 
 // Whole reductions on virtual processes against one process' own of the whole array, to the bit.
@@ -14,22 +15,7 @@ namespace {
 
 using namespace acre;
 namespace dist = acre::distributed;
-
-/// (A NaN is one: of nothing's variance its sign is the optimiser's.)
-template <class T>
-std::string bits_of(T const& x)
-{
-  if (x != x) return "nan";
-  std::string hex;
-  unsigned char b[sizeof(T)];
-  std::memcpy(b, &x, sizeof(T));
-  for (auto const byte : b) {
-    constexpr char const* digit = "0123456789abcdef";
-    hex += digit[byte >> 4];
-    hex += digit[byte & 15];
-  }
-  return hex;
-}
+using acre_test::bits_of;
 
 /// What every reduction gives, as text: of a whole array or of a distributed one.
 template <class T>

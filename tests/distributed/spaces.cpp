@@ -10,6 +10,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "bits.hpp"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -19,6 +20,7 @@ namespace {
 
 using namespace acre;
 namespace dist = acre::distributed;
+using acre_test::bits_of;
 using dist::blocks;
 using dist::cuts;
 using dist::halo;
@@ -34,22 +36,6 @@ using of_host = acre::array<T, Rank, host>;
 template <class Space>
 class distributed_spaces : public testing::Test {};
 TYPED_TEST_SUITE(distributed_spaces, acre_test::spaces, acre_test::space_names);
-
-/// (A NaN is one: of nothing's variance its sign is the optimiser's.)
-template <class T>
-std::string bits_of(T const& x)
-{
-  if (x != x) return "nan";
-  std::string hex;
-  unsigned char b[sizeof(T)];
-  std::memcpy(b, &x, sizeof(T));
-  for (auto const byte : b) {
-    constexpr char const* digit = "0123456789abcdef";
-    hex += digit[byte >> 4];
-    hex += digit[byte & 15];
-  }
-  return hex;
-}
 
 /// A process' part of an array of the host.
 template <class T, int Rank, class Space>
