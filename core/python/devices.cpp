@@ -125,6 +125,13 @@ void start()
 
 device::device(dynamic_space const& space) : name_(name_of(space)), space_(space) {}
 
+device::device(device const& other) : name_(other.name_)
+{
+  std::lock_guard const only_one(shared().lock);
+  space_ = other.space_;
+}
+device& device::operator=(device const& other) { return *this = device(other); }
+
 dynamic_space const& device::space() const
 {
   std::lock_guard const only_one(shared().lock);

@@ -2,6 +2,7 @@
 
 import dis
 import functools
+import threading
 import types
 
 from . import _acre
@@ -352,7 +353,7 @@ class Fused:
         name = kernel_name or getattr(function, '__name__', 'fused')
         self.kernel_name = name if name.isidentifier() and name.isascii() else 'fused'
         self._function = function
-        self._plans = {}
+        self._plans, self._lock = {}, threading.Lock()
         # what it takes from outside, looked up at each call: a trace with something else is another one
         code = getattr(function, '__code__', None)
         scope = getattr(function, '__globals__', {})
@@ -389,9 +390,10 @@ class Fused:
         plan = self._plans.get(key)
         if plan is None:
             plan = _Plan(self._function, arguments, named, self.kernel_name)
-            if len(self._plans) >= self._MOST:
-                self._plans.pop(next(iter(self._plans)), None)
-            self._plans[key] = plan
+            with self._lock:  # another thread may write them, too
+                if len(self._plans) >= self._MOST:
+                    self._plans.pop(next(iter(self._plans)))
+                self._plans[key] = plan
         return plan
 
     def __call__(self, *arguments, **named):
@@ -410,7 +412,8 @@ class Fused:
 
     def clear_cache(self):
         """Forgets the traces; kernels stay compiled."""
-        self._plans.clear()
+        with self._lock:
+            self._plans.clear()
 
     def __repr__(self):
         return f'<acre.fuse of {self.__qualname__}>' if hasattr(self, '__qualname__') else '<acre.fuse>'
