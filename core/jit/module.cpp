@@ -33,8 +33,8 @@ std::string function_of(std::string_view name)
   std::string_view const in = name.substr(0, bracket), arguments = name.substr(bracket);
   int depth = 0;
   for (char const c : arguments) {
-    bool const is_of_type =
-        is_identifier({&c, 1}) || (c >= '0' && c <= '9') || std::string_view(" ,:*-").contains(c);
+    bool const is_of_type = is_identifier({&c, 1}) || (c >= '0' && c <= '9') ||
+                            std::string_view(" ,:*-").find(c) != std::string_view::npos;
     if (c != '<' && c != '>' && !is_of_type) return {};
     depth += (c == '<') - (c == '>');
   }
