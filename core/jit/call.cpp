@@ -201,6 +201,10 @@ std::string opening(std::string const& name, resolved_types const& types,
                        ? "complex_functions"
                        : "complex");
   if (needs({"float16", "bfloat16"}, {dtype::float16, dtype::bfloat16})) add_prelude(s, "half");
+  if (needs({"normcdf", "normcdff", "normcdfinv", "normcdfinvf", "erfinv", "erfinvf", "erfcinv",
+             "erfcinvf"},
+            {}))
+    add_prelude(s, "quantiles");
   for (std::string const& flag : how.flags)
     if (auto const [macro, value] = macro_of(flag); !macro.empty())
       s += "#define " + macro + ' ' + value + '\n';

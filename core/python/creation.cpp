@@ -106,12 +106,12 @@ void bind_creation(nb::module_& m)
     return computed([&](dynamic_array const& a) { return dynamic::vander(a, count, increasing); },
                     x);
   });
-  define(m, "copy", [](nb::handle a) { return computed(dynamic::copy, a); });
+  define_for_all(m, "copy", [](nb::handle a) { return computed(dynamic::copy, a); });
   define(m, "contiguous", [](nb::handle a) {
     auto const made = computed(dynamic::contiguous, a);
     return made.first() == array_of(a).first() ? array_of(a) : made;  // itself, on its own queue
   });
-  define(m, "astype", [](nb::handle a, nb::handle type) {
+  define_for_all(m, "astype", [](nb::handle a, nb::handle type) {
     auto const wanted = dtype_of_object(type);
     if (array_of(a).dtype() == wanted) return array_of(a);
     return computed([&](dynamic_array const& x) { return dynamic::astype(x, wanted); }, a);

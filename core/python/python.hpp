@@ -71,6 +71,42 @@ void define(nb::module_& m, char const* name, F const& function)
   define(m, name, +function);
 }
 
+/// While a dtype_error is handled: what the package makes of arguments that are none of acre's
+/// arrays, but values under acre.fuse or lists of different lengths (acre/_fuse.py). Else throws
+/// that error again.
+nb::object made_of_others(char const* function, nb::handle arguments);
+/// Defines a function that takes these in the place of arrays.
+template <class R, class... A>
+void define_for_all(nb::module_& m, char const* name, R (*function)(A...))
+{
+  auto const annotated = []<class T>(std::type_identity<T>) {
+    if constexpr (std::is_same_v<T, nb::handle>)
+      return nb::arg().none();
+    else
+      return nb::arg();
+  };
+  m.def(
+      name,
+      [name, function](A... arguments) -> nb::object {
+        try {
+          if constexpr (std::is_void_v<R>) {
+            function(arguments...);
+            return nb::none();
+          } else {
+            return nb::cast(function(arguments...));
+          }
+        } catch (dtype_error const&) {
+          return made_of_others(name, nb::make_tuple(arguments...));
+        }
+      },
+      annotated(std::type_identity<A>())...);
+}
+template <class F>
+void define_for_all(nb::module_& m, char const* name, F const& function)
+{
+  define_for_all(m, name, +function);
+}
+
 /// f() as a slot of a type gives it to Python: what f throws becomes Python's error, and the slot's
 /// value of failure is returned.
 void set_error() noexcept;
