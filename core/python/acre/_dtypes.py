@@ -10,7 +10,7 @@ _ALSO = {'byte': 'int8', 'short': 'int16', 'intc': 'int32', 'long': 'int64', 'lo
          'single': 'float32', 'double': 'float64', 'csingle': 'complex64', 'cdouble': 'complex128'}
 # and of kinds, which issubdtype() takes
 _ABSTRACT = {'number': 'numeric', 'integer': 'integral', 'signedinteger': 'signed integer', 'unsignedinteger': 'unsigned integer',
-             'inexact': ('real floating', 'complex floating'), 'floating': 'real floating', 'complexfloating': 'complex floating'}
+             'inexact': 'inexact', 'floating': 'real floating', 'complexfloating': 'complex floating'}
 
 __all__ = [*(name for name in _dtypes if name != 'bool'), *_ALSO, *_ABSTRACT, 'bool', 'astype', 'can_cast', 'finfo', 'iinfo', 'isdtype',
            'issubdtype', 'promote_types', 'result_type']
@@ -125,4 +125,6 @@ class iinfo:
 
 def issubdtype(dtype, kind, /):
     """isdtype() of anything that names a dtype: issubdtype(x.dtype, acre.floating)."""
+    if isinstance(kind, str) and kind == 'inexact':
+        kind = ('real floating', 'complex floating')
     return isdtype(_acre.dtype(dtype), kind if isinstance(kind, tuple) or kind in _KINDS else _acre.dtype(kind))
