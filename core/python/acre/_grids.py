@@ -12,11 +12,11 @@ from ._out import require_same_kind
 from ._reductions import all, any
 from .exceptions import DTypeError, ShapeError, ValueError
 
-__all__ = ['array_equiv', 'asanyarray', 'apply_along_axis', 'array2string', 'array_repr', 'array_str', 'c_', 'copyto', 'diag_indices', 'diag_indices_from', 'diagflat',
-           'dsplit', 'fill_diagonal', 'frombuffer', 'fromfunction',
-           'hsplit', 'index_exp', 'indices', 'iscomplexobj', 'isrealobj', 'isscalar', 'ix_', 'may_share_memory', 'mgrid', 'ndim', 'ndindex', 'ogrid',
-           'piecewise', 'place', 'putmask', 'r_', 'ravel_multi_index', 'resize', 'rollaxis', 's_', 'shape', 'size', 'tril_indices',
-           'tril_indices_from', 'triu_indices', 'triu_indices_from', 'vsplit']
+__all__ = ['apply_along_axis', 'array2string', 'array_equiv', 'array_repr', 'array_str', 'asanyarray', 'c_', 'copyto', 'diag_indices',
+           'diag_indices_from', 'diagflat', 'dsplit', 'fill_diagonal', 'frombuffer', 'fromfunction', 'hsplit', 'index_exp', 'indices',
+           'iscomplexobj', 'isrealobj', 'isscalar', 'ix_', 'may_share_memory', 'mgrid', 'ndim', 'ndindex', 'ogrid', 'piecewise', 'place',
+           'putmask', 'r_', 'ravel_multi_index', 'resize', 'rollaxis', 's_', 'shape', 'size', 'tril_indices', 'tril_indices_from',
+           'triu_indices', 'triu_indices_from', 'vsplit']
 
 asanyarray = asarray
 
