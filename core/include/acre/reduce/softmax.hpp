@@ -26,7 +26,7 @@
 ///
 /// Floating point in its own dtype, integers in float64. The operand is evaluated, its largest
 /// elements are found, then the sums are, in the order of sum(). Scratch: the operand where it is
-/// an expression, and the largest elements. Queued; softmax along a last axis of at most 2048
+/// an expression, and the largest elements. Queued; softmax along a last axis of at most 1024
 /// elements in float32 or float64 is one kernel on a GPU. Same bits on every backend. Throws
 /// value_error for no elements (zero-size array to reduction operation maximum which has no
 /// identity), index_error for the axis.

@@ -109,7 +109,6 @@ bool weigh_rows(gpu::queue<Api>& on, std::int64_t rows, std::int64_t length, T c
   if (length <= reduce_lanes) return launch.template operator()<32, lanes, 1>();
   if (length <= 4 * reduce_lanes) return launch.template operator()<32, lanes, 4>();
   if (length <= 16 * reduce_lanes) return launch.template operator()<32, lanes, 16>();
-  if (length <= 32 * reduce_lanes) return launch.template operator()<32, lanes, 32>();
   return false;
 }
 
