@@ -390,6 +390,11 @@ dynamic_array binary(std::string_view function, dynamic_array const& a, scalar_v
   }
 }
 
+dynamic_array binary(std::string_view function, scalar_value a, dynamic_array const& b)
+{
+  return binary(function, number_operand(b, a, number_memory::of_queue), b);
+}
+
 dynamic_array scalar_operand(dynamic_array const& a, scalar_value value)
 {
   return number_operand(a, value, number_memory::own);

@@ -108,6 +108,8 @@ TEST(emulated_patterns, few_columns)
       reduced(r, as_columns(0), 0);
       reduced(r, as_columns(1), 0);
       reduced(r, copy(cast<double>(as_columns(0))), 0);
+      r.add("scan", cumsum(as_columns(0), 0));
+      r.add("scan of squares", cumsum(cast<double>(as_columns(1)) * as_columns(0), 0));
       array<std::int8_t, 2, decltype(space)> const small = cast<std::int8_t>(100 * as_columns(0));
       r.add("bytes", sum(small, 0));
       r.add("largest byte", max(small, 0));
