@@ -160,6 +160,12 @@ void scan_of_two_axes_without_one(plate const& x)
   distributed::cumulative_sum(x);
 }
 
+void scan_of_products_without_an_axis(plate const& x)
+{
+  // expect: acre: of more than one dimension the axis is required
+  distributed::cumulative_prod(x);
+}
+
 void median_of_complex_numbers(distributed::array<complex<double>, 1> const& x)
 {
   // expect: acre: complex numbers have no order to take quantiles in
