@@ -24,13 +24,4 @@ TYPED_TEST(distributed_spaces_axes, of_rank_2)
     });
 }
 
-TYPED_TEST(distributed_spaces_axes, of_rank_3)
-{
-  for (auto const& s : {shape(30, 4, 300), shape(5, 3, 9)})
-    on_processes<TypeParam, float, 3>(s, [](auto const& x, auto const& w) {
-      expect_part("sum along the first and last axis", sum(x, axes(0, 2)), sum(w, axes(0, 2)));
-      expect_part("max along the first two axes", max(x, axes(0, 1)), max(w, axes(0, 1)));
-    });
-}
-
 }  // namespace
