@@ -1,7 +1,7 @@
 #pragma once
 
 #include <acre/backends/common/lists.hpp>
-#include <acre/backends/generic/reduce.hpp>
+#include <acre/backends/generic/lanes.hpp>
 
 #include <cstdint>
 
@@ -51,24 +51,34 @@ void reduce_dealt(generic::queue<Backend>& on, std::int64_t count, Made const& m
 {
   static_assert(dealing_takes<Made, Reducer, Target>());
   using value = typename Reducer::value_type;
+  constexpr bool host = generic::queue<Backend>::is_host;
   generic::for_each(
       on, "dealt", count, KOKKOS_LAMBDA(std::int64_t list) {
         auto const of = made.list(list);
         std::int64_t const n = made.count(of);
         if (n == 0) return target(list, std::int64_t{0}, reducer.identity());
         auto place = made.begin(of);  // tiles are asked for in order
-        auto const tile = [&](std::int64_t first, std::int64_t in_tile) {
-          generic::tile_lanes<reduce_lanes, 1, Reducer> lanes;
-          lanes.clear(reducer, in_tile, 1);
-          for (std::int64_t e = 0; e < in_tile; ++e) {
-            auto& lane = lanes.lane[e % reduce_lanes][0];
-            lane = reducer.combine(lane, static_cast<value>(made.value(of, place)));
-            if (first + e + 1 < n) made.next(of, place);
-          }
-          lanes.fold(reducer, in_tile, 1);
-          return lanes.lane[0][0];
+        auto const next_value = [&](std::int64_t e) {
+          auto const v = static_cast<value>(made.value(of, place));
+          if (e + 1 < n) made.next(of, place);
+          return v;
         };
-        target(list, n, generic::reduce_levels(reducer, n, tile));
+        if (n <= reduce_lanes) {
+          value v[reduce_lanes];
+          for (std::int64_t e = 0; e < n; ++e) v[e] = next_value(e);
+          return target(list, n, generic::reduce_list<host>(reducer, n, [&](std::int64_t e) {
+                          return v[e];
+                        }));
+        }
+        auto const tile = [&](std::int64_t first, std::int64_t in_tile) {
+          generic::row_tile<host, Reducer, generic::elements::of_tiles> lanes(reducer, in_tile);
+          for (std::int64_t e = 0; e < in_tile; ++e) {
+            value const v = next_value(first + e);
+            lanes.append(0, e, 1, [&](std::int64_t) { return v; });
+          }
+          return lanes.result();
+        };
+        target(list, n, generic::reduce_levels<host>(reducer, n, tile));
       });
 }
 
