@@ -9,12 +9,19 @@
 /// there; a list that is dealt is a thread's.
 namespace acre::backends::generic {
 
-/// Elements k … end - 1 of a list whose first one is element `begin`.
-template <class F>
+/// Elements k … end - 1 of a list whose first one is element `begin`; those before `last` are the
+/// same thread's, later.
+template <bool Host, class F>
 KOKKOS_INLINE_FUNCTION void visit_list(F const& f, std::int64_t list, std::int64_t begin,
-                                       std::int64_t k, std::int64_t end)
+                                       std::int64_t k, std::int64_t end,
+                                       [[maybe_unused]] std::int64_t last)
 {
   if (k >= end) return;
+  if constexpr (Host && writes_places<F>)
+    if (k == begin && end + places_slack <= last) {
+      f.write_places(f.list(list), [&](int member) { return f.out[member] + k; });
+      return;
+    }
   if constexpr (list_walk<F>) {
     auto const of = f.list(list);
     for (auto p = f.at(of, k - begin);; f.next(of, p)) {
@@ -34,12 +41,13 @@ template <class Backend, class Index, class F>
 void visit_lists(generic::queue<Backend>& on, list_bounds<Index> const& lists, F const& f)
 {
   static_assert(visit_takes<Index, F>());
+  constexpr bool host = generic::queue<Backend>::is_host;
   generic::for_pieces(
       on, "visit", lists.total, KOKKOS_LAMBDA(std::int64_t k, std::int64_t last) {
         for (std::int64_t list = lists.list_of(k); k < last; ++list) {
           std::int64_t const begin = lists.begin(list), next = begin + lists.length(list),
                              end = next < last ? next : last;
-          generic::visit_list(f, list, begin, k, end);
+          generic::visit_list<host>(f, list, begin, k, end, last);
           if (k < end) k = end;
         }
       });
