@@ -30,9 +30,6 @@ void add(std::string const& workload, std::string const& dtype, std::int64_t n,
 {
   rows.push_back({workload + '/' + dtype + '/' + std::to_string(n), who, std::move(row)});
 }
-std::vector<bench_row> take_rows()
-{
-  return std::exchange(rows, {});
-}
+std::vector<bench_row> take_rows() { return std::exchange(rows, {}); }
 
 }  // namespace acre::bench

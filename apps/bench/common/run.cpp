@@ -142,9 +142,10 @@ class comparison {
       ++rows;
     }
     if (rows > 0)
-      std::printf("%s takes %.2f times what %s does: geometric mean of %d rows, of which %d take "
-                  "more than twice as long\n",
-                  beside_.c_str(), std::exp(logarithms / rows), name_.c_str(), rows, beyond);
+      std::printf(
+          "%s takes %.2f times what %s does: geometric mean of %d rows, of which %d take "
+          "more than twice as long\n",
+          beside_.c_str(), std::exp(logarithms / rows), name_.c_str(), rows, beyond);
   }
 
  private:

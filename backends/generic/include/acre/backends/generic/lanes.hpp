@@ -66,9 +66,11 @@ KOKKOS_INLINE_FUNCTION void count_rest([[maybe_unused]] Reducer const& reducer,
 }
 /// a ∘ b, accumulators of n and m elements.
 template <elements Are, class Reducer>
-KOKKOS_INLINE_FUNCTION typename Reducer::value_type joined(
-    Reducer const& reducer, typename Reducer::value_type const& a, [[maybe_unused]] std::int64_t n,
-    typename Reducer::value_type const& b, [[maybe_unused]] std::int64_t m)
+KOKKOS_INLINE_FUNCTION typename Reducer::value_type joined(Reducer const& reducer,
+                                                           typename Reducer::value_type const& a,
+                                                           [[maybe_unused]] std::int64_t n,
+                                                           typename Reducer::value_type const& b,
+                                                           [[maybe_unused]] std::int64_t m)
 {
   if constexpr (Are == elements::of_arrays && combines_alike<Reducer>) {
     using number = typename Reducer::number;
@@ -104,8 +106,8 @@ class row_tile {
         append_each<Are>(reducer_, lane_, before, 0, reduce_lanes, at, number);
         j += reduce_lanes;
       } else {
-        int const to = length - j < reduce_lanes - from ? from + static_cast<int>(length - j)
-                                                        : reduce_lanes;
+        int const to =
+            length - j < reduce_lanes - from ? from + static_cast<int>(length - j) : reduce_lanes;
         append_each<Are>(reducer_, lane_, before, from, to, at, number);
         j += to - from;
       }
@@ -141,8 +143,7 @@ class row_tile {
   KOKKOS_INLINE_FUNCTION void join(int l, int together)
   {
     lane_.set(l, joined<Are>(reducer_, lane_.get(2 * l), elements_of(2 * l * together, together),
-                             lane_.get(2 * l + 1),
-                             elements_of((2 * l + 1) * together, together)));
+                             lane_.get(2 * l + 1), elements_of((2 * l + 1) * together, together)));
   }
   template <int Half>
   KOKKOS_INLINE_FUNCTION void halve(int together)
@@ -211,11 +212,11 @@ class tiles_beside {
           }
     for (int step = 1; step < lanes; step *= 2)
       for (int l = 0; l + step < lanes; l += 2 * step) {
-        int const n = elements_of<Each>(count, l, step), m = elements_of<Each>(count, l + step, step);
+        int const n = elements_of<Each>(count, l, step),
+                  m = elements_of<Each>(count, l + step, step);
         auto const& right = lane_[l + step];
-        set_each(l, [&](int w) {
-          return joined<Are>(reducer_, lane_[l].get(w), n, right.get(w), m);
-        });
+        set_each(l,
+                 [&](int w) { return joined<Are>(reducer_, lane_[l].get(w), n, right.get(w), m); });
       }
     for (int w = 0; w < width_; ++w) put(w, lane_[0].get(w));
   }

@@ -32,7 +32,7 @@ void for_each(queue<Backend>& on, char const* step, std::int64_t n, F const& f)
   using policy =
       Kokkos::RangePolicy<typename Backend::execution_space, Kokkos::IndexType<std::int64_t>>;
   if constexpr (queue<Backend>::is_host)
-    if (n == 1 && !tools::listening()) {  // quicker here than by a thread that is the caller most often
+    if (n == 1 && !tools::listening()) {  // a parallel region takes longer than most such tasks
       on.instance().fence("acre");
       return f(std::int64_t{0});
     }
@@ -171,6 +171,11 @@ KOKKOS_INLINE_FUNCTION void read_neighbours(Row const& row, bool packed, std::in
   for (; j < count; ++j) to[j] = static_cast<T>(row.template at<true>(i + j));
 }
 
+/// A number that the compiler knows. (std::integral_constant's is the host's, to nvcc.)
+template <int N>
+struct constant {
+  KOKKOS_INLINE_FUNCTION constexpr operator int() const { return N; }
+};
 /// f(n), n from 1 to 8 as a constant.
 inline constexpr int few = 8;
 template <int N = 1, class F>
@@ -178,7 +183,7 @@ KOKKOS_INLINE_FUNCTION auto with_few(int n, F const& f)
 {
   if constexpr (N < few)
     if (n != N) return with_few<N + 1>(n, f);
-  return f(std::integral_constant<int, N>());
+  return f(constant<N>());
 }
 
 /// Rows of few elements along one axis, some of them by one thread of a CPU: their elements lie in
@@ -200,7 +205,8 @@ void for_short_rows(queue<Backend>& on, reduction const& red, F const& f)
   for_each(
       on, "rows", red.kept / rows * groups, KOKKOS_LAMBDA(std::int64_t task) {
         std::int64_t const outer = task / groups, first = (task - outer * groups) * together;
-        f(outer * rows + first, static_cast<int>(first + together < rows ? together : rows - first));
+        f(outer * rows + first,
+          static_cast<int>(first + together < rows ? together : rows - first));
       });
 }
 /// Their elements; `from` is bound to the first one along that axis.

@@ -75,7 +75,8 @@ void matmul(generic::queue<Backend>& on, matmul_problem const& problem)
   constexpr bool host = generic::queue<Backend>::is_host;
   with_matmul_numbers(problem.kind, [&]<class Numbers>(Numbers const&) {
     // on a CPU the sums are in registers, a line of a cache of each row
-    constexpr int R = host ? 4 : 1, W = host ? 64 / static_cast<int>(sizeof(typename Numbers::value)) : 1;
+    constexpr int R = host ? 4 : 1,
+                  W = host ? 64 / static_cast<int>(sizeof(typename Numbers::value)) : 1;
     std::int64_t const high = (problem.rows + R - 1) / R, wide = (problem.columns + W - 1) / W;
     generic::for_each(on, "matmul", problem.batches() * high * wide,
                       generic::multiply_tiles<Numbers, R, W>{problem, high, wide});

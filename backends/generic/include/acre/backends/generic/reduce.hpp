@@ -14,7 +14,7 @@ namespace acre::backends::generic {
 
 /// Columns that a CPU takes together: their lanes, 16 KiB, stay in L1.
 template <class Queue, class Value>
-inline constexpr int columns_of = !Queue::is_host      ? 1
+inline constexpr int columns_of = !Queue::is_host        ? 1
                                   : sizeof(Value) <= 128 ? 2048 / static_cast<int>(sizeof(Value))
                                                          : 16;
 
@@ -172,17 +172,17 @@ KOKKOS_INLINE_FUNCTION void reduce_short_rows(reduction const& red, Program cons
   typename Program::value_type values[values_of_short_rows];
   read_short_rows<Program>(red, program.bind(reduced_position(red, row, 0), along), count, values);
   if constexpr (finds_in_two_steps<Reducer, Program>)
-    reduce_short_rows_of_values(
-        reducer.of_values(), values, length, count, [&](int r, auto const& best, auto of) {
-          auto const wanted = reducer.in_tile(best, 0);
-          auto const* const own = values + r * of;
-          int place = of - 1;  // one of them is it; no branch finds where
-          for (int e = 0; e < of; ++e) {
-            int const here = reducer.is_at(wanted, own[e]) ? e : of - 1;
-            place = here < place ? here : place;
-          }
-          out[row + r] = reducer.finish(reducer.in_tile(own[place], place));
-        });
+    reduce_short_rows_of_values(reducer.of_values(), values, length, count,
+                                [&](int r, auto const& best, auto of) {
+                                  auto const wanted = reducer.in_tile(best, 0);
+                                  auto const* const own = values + r * of;
+                                  int place = of - 1;  // one of them is it; no branch finds where
+                                  for (int e = 0; e < of; ++e) {
+                                    int const here = reducer.is_at(wanted, own[e]) ? e : of - 1;
+                                    place = here < place ? here : place;
+                                  }
+                                  out[row + r] = reducer.finish(reducer.in_tile(own[place], place));
+                                });
   else
     reduce_short_rows_of_values(
         reducer, values, length, count,

@@ -4,7 +4,6 @@
 #include <acre/backends/generic/loops.hpp>
 
 #include <cstdint>
-#include <type_traits>
 
 /// See backends/common/scan.hpp. A thread scans a row from its beginning to its end, or some short
 /// rows, or, where rows are long and few, a tile: the tiles' folds are computed first then, and
@@ -28,8 +27,7 @@ KOKKOS_INLINE_FUNCTION void scan_stretches(Op const& op, typename Op::value_type
 {
   constexpr int together = 8;
   int c = 0;
-  for (; c + together <= count; c += together)
-    scan_together<together>(op, v + c * length, length);
+  for (; c + together <= count; c += together) scan_together<together>(op, v + c * length, length);
   for (; c < count; ++c) scan_together<1>(op, v + c * length, length);
 }
 
@@ -46,7 +44,7 @@ struct scan_pieces_walk {
   KOKKOS_INLINE_FUNCTION void next(Op const& op, value* v, int n)
   {
     int const whole = n / items, chunks = (n + items - 1) / items;
-    scan_stretches(op, v, whole, std::integral_constant<int, items>());
+    scan_stretches(op, v, whole, constant<items>());
     if (whole < chunks) scan_together<1>(op, v + whole * items, n - whole * items);
     value through[scan_lanes];  // chunks 0 … c, folded by halves
     for (int c = 0; c < whole; ++c) through[c] = v[c * items + items - 1];
@@ -122,7 +120,7 @@ KOKKOS_INLINE_FUNCTION void scan_short_rows(reduction const& red, Program const&
   value v[values_of_short_rows];
   read_short_rows<Program>(red, program.bind(at, along), count, v);
   if (length <= few)
-    with_few(length, [&](auto constant) { scan_stretches(op, v, count, constant); });
+    with_few(length, [&](auto known) { scan_stretches(op, v, count, known); });
   else if (length <= scan_items<value>)
     scan_stretches(op, v, count, length);
   else
@@ -134,8 +132,7 @@ KOKKOS_INLINE_FUNCTION void scan_short_rows(reduction const& red, Program const&
     for (int i = 0; i < count * length; ++i) to.template put<true>(i, op.finish(v[i]));
   else
     for (int r = 0; r < count; ++r)
-      for (int e = 0; e < length; ++e)
-        to.template put<false>(e, op.finish(v[r * length + e]), r);
+      for (int e = 0; e < length; ++e) to.template put<false>(e, op.finish(v[r * length + e]), r);
 }
 
 template <bool Unit, class Backend, class Program, class Op, class Sink>
@@ -191,8 +188,8 @@ void scan_rows_by(queue<Backend>& on, reduction const& red, Program const& progr
       });
 }
 
-/// A chunk of N neighbouring columns, rows first … last - 1, from column i on, behind `before` (null:
-/// nothing); its folds.
+/// A chunk of N neighbouring columns, rows first … last - 1, from column i on, behind `before`
+/// (null: nothing); its folds.
 template <int N, bool Unit, class Op, class From, class To>
 KOKKOS_INLINE_FUNCTION void scan_chunk_of_columns(Op const& op, From const& from, To const& to,
                                                   std::int64_t i, std::int64_t first,
@@ -230,8 +227,7 @@ void scan_columns_by(queue<Backend>& on, reduction const& red, Program const& pr
                      Sink const& sink)
 {
   using value = typename Op::value_type;
-  constexpr int most = side_by_side<queue<Backend>>,
-                W = queue<Backend>::is_host ? 4 * most : 1;
+  constexpr int most = side_by_side<queue<Backend>>, W = queue<Backend>::is_host ? 4 * most : 1;
   constexpr std::int64_t items = scan_items<value>;
   std::int64_t const inner = red.it.inner, groups = (inner + W - 1) / W;
   for_each(

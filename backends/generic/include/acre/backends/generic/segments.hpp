@@ -5,9 +5,10 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <type_traits>
 
-/// See backends/common/segments.hpp. A segment's column is a thread's; a CPU's has some neighbouring
-/// segments, and reads those that are short together.
+/// See backends/common/segments.hpp. A segment's column is a thread's; a CPU's has some
+/// neighbouring segments, and reads those that are short together.
 namespace acre::backends::generic {
 
 /// Takes as many short segments as follow each other from s on, before `end`; returns how many.
@@ -38,35 +39,49 @@ KOKKOS_INLINE_FUNCTION std::int64_t reduce_short_segments(Segments const& list, 
   return last - s;
 }
 
+/// Whether short segments are taken together.
+template <class Segments, class Program, class Reducer>
+inline constexpr bool takes_short_segments =
+    list_of_elements<Segments> && std::is_arithmetic_v<typename Reducer::value_type> &&
+    !appends<Reducer, typename Program::value_type>;
+
+/// Columns number … end - 1 of the segments, one after the other.
+template <bool Host, class Segments, class Program, class Reducer, class Target>
+KOKKOS_INLINE_FUNCTION void reduce_some_segments(Segments const& list, Program const& program,
+                                                 Reducer const& reducer, Target const& target,
+                                                 std::int64_t number, std::int64_t end)
+{
+  std::int64_t const inner = list.inner;
+  auto const row = program.bind(position{});
+  for (; number < end; ++number) {
+    if constexpr (Host && takes_short_segments<Segments, Program, Reducer>) {
+      number += reduce_short_segments<Program>(list, row, reducer, number, end, target);
+      if (number == end) return;
+    }
+    std::int64_t const s = number / inner, column = number - s * inner, begin = list.begin(s),
+                       count = list.end(s) - begin;
+    auto const element = [&](std::int64_t e) {
+      return row.template at<true>((begin + e) * inner + column);
+    };
+    target(number, count,
+           count == 0 ? reducer.identity() : reduce_list<Host>(reducer, count, element));
+  }
+}
+
 template <class Backend, class Segments, class Program, class Reducer, class Target>
 void reduce_lists(queue<Backend>& on, Segments const& list, Program const& program,
                   Reducer const& reducer, Target const& target)
 {
   constexpr bool host = queue<Backend>::is_host;
-  constexpr bool together = host && list_of_elements<Segments> &&
-                            std::is_arithmetic_v<typename Reducer::value_type> &&
-                            !appends<Reducer, typename Program::value_type>;
-  std::int64_t const inner = list.inner, columns = list.count * inner,
-                     of_task = together ? std::clamp<std::int64_t>(columns / (8 * on.threads()), 1, 256)
-                                        : 1;
+  std::int64_t const columns = list.count * list.inner,
+                     of_task = host && takes_short_segments<Segments, Program, Reducer>
+                                   ? std::clamp<std::int64_t>(columns / (8 * on.threads()), 1, 256)
+                                   : 1;
   for_each(
       on, "segments", (columns + of_task - 1) / of_task, KOKKOS_LAMBDA(std::int64_t task) {
-        auto const row = program.bind(position{});
-        std::int64_t const end = task * of_task + of_task < columns ? task * of_task + of_task
-                                                                    : columns;
-        for (std::int64_t number = task * of_task; number < end; ++number) {
-          if constexpr (together) {
-            number += reduce_short_segments<Program>(list, row, reducer, number, end, target);
-            if (number == end) return;
-          }
-          std::int64_t const s = number / inner, column = number - s * inner, begin = list.begin(s),
-                             count = list.end(s) - begin;
-          auto const element = [&](std::int64_t e) {
-            return row.template at<true>((begin + e) * inner + column);
-          };
-          target(number, count,
-                 count == 0 ? reducer.identity() : reduce_list<host>(reducer, count, element));
-        }
+        std::int64_t const begin = task * of_task, end = begin + of_task;
+        reduce_some_segments<host>(list, program, reducer, target, begin,
+                                   end < columns ? end : columns);
       });
 }
 
@@ -79,7 +94,8 @@ struct put_place {
   Target target;
 
   template <class Value>
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t s, std::int64_t count, Value const& best) const
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t s, std::int64_t count,
+                                         Value const& best) const
   {
     if (count == 0) return target(s, count, reducer.identity());
     auto const wanted = reducer.in_tile(best, 0);
