@@ -258,17 +258,15 @@ KOKKOS_INLINE_FUNCTION typename Reducer::value_type tree(Reducer const& reducer,
                            tree<N - left, First + left>(reducer, at));
   }
 }
-/// At most `reduce_lanes` elements, x(0) …: a lane each, eight of which are in registers.
+/// The tree of n lanes, x(0) …, at most `reduce_lanes`.
 template <class Reducer, class X>
-KOKKOS_INLINE_FUNCTION typename Reducer::value_type reduce_few(Reducer const& reducer, int n,
-                                                               X const& x)
+KOKKOS_INLINE_FUNCTION typename Reducer::value_type tree_of_lanes(Reducer const& reducer, int n,
+                                                                  X const& x)
 {
   using value = typename Reducer::value_type;
   auto const eight = [&](int first, int count) {
     return with_few(count, [&](auto lanes) {
-      return tree<lanes>(reducer, [&](int l) {
-        return appended(reducer, reducer.identity(), x(first + l), std::int64_t{first + l});
-      });
+      return tree<lanes>(reducer, [&](int l) { return x(first + l); });
     });
   };
   if (n <= few) return eight(0, n);
@@ -342,8 +340,9 @@ KOKKOS_INLINE_FUNCTION typename Reducer::value_type reduce_levels(Reducer const&
                           : reduce_alone<3, Host>(reducer, 0, n, tile);
 }
 
-/// The same of elements whose number is hard to foretell: lanes without one have the identity, so
-/// that no branch is guessed wrong. x(l) is asked for l below the next multiple of eight as well.
+/// The tree of n elements, x(l), at most `reduce_lanes`, where n is hard to foretell: lanes without
+/// one have the identity, so that no branch is guessed wrong. x(l) is asked for l below the next
+/// multiple of eight as well.
 template <class Reducer, class X>
 KOKKOS_INLINE_FUNCTION typename Reducer::value_type reduce_some(Reducer const& reducer, int n,
                                                                 X const& x)
@@ -369,7 +368,10 @@ KOKKOS_INLINE_FUNCTION typename Reducer::value_type reduce_list(Reducer const& r
                                                                 Element const& element)
 {
   if constexpr (std::is_arithmetic_v<typename Reducer::value_type>)
-    if (count <= reduce_lanes) return reduce_few(reducer, static_cast<int>(count), element);
+    if (count <= reduce_lanes)
+      return tree_of_lanes(reducer, static_cast<int>(count), [&](int l) {
+        return appended(reducer, reducer.identity(), element(l), std::int64_t{l});
+      });
   return reduce_levels<Host>(reducer, count, [&](std::int64_t first, std::int64_t n) {
     row_tile<Host, Reducer> tile(reducer, n);
     tile.append(first, 0, n, [&](std::int64_t e) { return element(first + e); });

@@ -135,11 +135,23 @@ KOKKOS_INLINE_FUNCTION void reduce_short_rows_of_values(Reducer const& reducer, 
 {
   if constexpr (std::is_arithmetic_v<typename Reducer::value_type> && !appends<Reducer, Value>) {
     with_quick_reducer(reducer, values, count * length, [&](auto const& quick) {
-      auto const rows = [&](auto of) {
-        for (int r = 0; r < count; ++r)
-          put(r, reduce_few(quick, of, [&](int e) { return values[r * of + e]; }), of);
+      auto const first = [&](int i) {
+        return appended(quick, quick.identity(), values[i], std::int64_t{0});
       };
-      length <= few ? with_few(length, rows) : rows(length);
+      if (length <= few)
+        return with_few(length, [&](auto of) {
+          for (int r = 0; r < count; ++r)
+            put(r, tree<of>(quick, [&](int l) { return first(r * of + l); }), of);
+        });
+      typename Reducer::value_type lane[values_of_short_rows];
+      for (int i = 0; i < count * length; ++i) lane[i] = first(i);
+      int of = length;
+      for (; of % 2 == 0; of /= 2)  // of all rows at the same time
+#pragma GCC ivdep
+        for (int i = 0; i < count * of / 2; ++i)
+          lane[i] = quick.combine(lane[2 * i], lane[2 * i + 1]);
+      for (int r = 0; r < count; ++r)
+        put(r, tree_of_lanes(quick, of, [&](int l) { return lane[r * of + l]; }), length);
     });
   } else {
     constexpr int W = 16;

@@ -116,16 +116,16 @@ void sort_by_digits(queue<Backend>& on, Key const* keys, Key* sorted, Word const
 /// Rows of up to so many keys are sorted by a network, `rows_of_network` of them side by side.
 inline constexpr int most_of_network = 1024, rows_of_network = 16;
 
-/// Of key a and key b of each row, a becomes the one that comes first. Positions: of keys, or null.
+/// Of key a and key b of each row, a becomes the one that comes first.
 template <class Rank>
 KOKKOS_INLINE_FUNCTION void put_in_order(Rank* a, Rank* b)
 {
-#pragma GCC ivdep
-  for (int w = 0; w < rows_of_network; ++w) {
-    Rank const x = a[w], y = b[w];
-    a[w] = x < y ? x : y;
-    b[w] = x < y ? y : x;
-  }
+  // all are read before one is written, as compilers unroll the loop and forget that no two overlap
+  Rank low[rows_of_network], high[rows_of_network];
+  for (int w = 0; w < rows_of_network; ++w) low[w] = a[w] < b[w] ? a[w] : b[w];
+  for (int w = 0; w < rows_of_network; ++w) high[w] = a[w] < b[w] ? b[w] : a[w];
+  for (int w = 0; w < rows_of_network; ++w) a[w] = low[w];
+  for (int w = 0; w < rows_of_network; ++w) b[w] = high[w];
 }
 template <class Rank>
 KOKKOS_INLINE_FUNCTION void put_in_order(Rank* a, Rank* b, std::uint32_t* at, std::uint32_t* bt)
