@@ -5,11 +5,10 @@
 /// (queue.hpp) and replaces what it wants faster: an overload of the pattern for its own queue, in
 /// its own folder, goes before the one here (CONTRIBUTING.md, "A backend").
 ///
-/// They are made of loops (loops.hpp): over elements one by one, over pieces of neighbours, over
-/// the pieces of a loop nest, over short rows; and reductions of lanes (lanes.hpp). A piece, tile
-/// or row is one thread's, which suits a CPU, whose vectors take several lanes, columns or rows
-/// side by side; on a GPU it is right and slow. What is a vendor's library (fft, linear_algebra,
-/// compiler) has no portable body.
+/// They are made of three loops (loops.hpp): over elements one by one, over pieces of neighbours,
+/// over the pieces of a loop nest. A piece, tile or row is one thread's, which suits a CPU; on a
+/// GPU it is right and slow. What is a vendor's library (fft, linear_algebra, compiler) has no
+/// portable body.
 #include <acre/backends/generic/accumulate.hpp>
 #include <acre/backends/generic/compiler.hpp>
 #include <acre/backends/generic/count.hpp>
