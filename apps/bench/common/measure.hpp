@@ -10,6 +10,8 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include <benchmark/benchmark.h>
 
@@ -38,6 +40,12 @@ void measure(benchmark::State& state, Space const& space, double bytes, F&& f)
   });
 }
 
+/// Whether a space's arrays are as large as a CPU's are: its own, and those of a build with
+/// ACRE_GENERIC=ON, which core takes for a device's.
+template <class Space>
+inline constexpr bool on_cpu =
+    Space::host_accessible || std::string_view(Space::name) == "portable";
+
 /// acre.serial, acre.openmp, acre.cuda: whose rows are registered.
 inline std::string acre_name() { return "acre." + chosen_space(); }
 
@@ -54,6 +62,14 @@ auto made_input(Space const& space, std::array<std::int64_t, Rank> const& shape,
   x = cast<T>((word >> std::int64_t{40}) & std::int64_t{0xfffff}) * static_cast<T>(0x1p-20);
   return x;
 }
+
+/// A registered row.
+struct bench_row {
+  std::string what, who;  // workload/dtype/n, and acre_name() or another
+  std::function<void(benchmark::State&)> run;
+};
+/// Those registered so far, which are the caller's then.
+std::vector<bench_row> take_rows();
 
 /// Runs what was registered: --acre-space, --jsonl=FILE, --cpu (processors' time over the number of
 /// the space's threads, as cpu_peers --cpu, which other work on the machine changes little; set

@@ -330,7 +330,7 @@ void add_forces(Space const& space, std::int64_t n)
 template <class Space>
 void add_all(Space const& space)
 {
-  bool const cpu = Space::host_accessible;
+  bool const cpu = on_cpu<Space>;
   add_mandelbrot<Space, float>(space, 8000, 12000);
   add_mandelbrot<Space, double>(space, 8000, 12000);
   add_forces<Space, float>(space, 2000);

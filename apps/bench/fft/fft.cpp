@@ -55,12 +55,12 @@ void add_for(Space const& space, std::string const& workload, std::int64_t count
 template <class T, class Space>
 void add_all(Space const& space)
 {
-  std::int64_t const some = Space::host_accessible ? 4 : 64;
+  std::int64_t const some = on_cpu<Space> ? 4 : 64;
   auto const one = [](auto const& z) { fft::fft(z); };
   add_for<T>(space, "fft_1024", 1024 * some, {1024}, one);
   add_for<T>(space, "fft_1000", 1024 * some, {1000}, one);
   add_for<T>(space, "fft_2^20", some, {1 << 20}, one);
-  std::int64_t const side = Space::host_accessible ? 2048 : 4096;
+  std::int64_t const side = on_cpu<Space> ? 2048 : 4096;
   add_for<T>(space, "fft2", 1, {side, side}, [](auto const& z) { fft::fft2(z); });
 }
 

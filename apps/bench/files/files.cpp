@@ -50,7 +50,7 @@ void read_plainly(std::filesystem::path const& path, std::vector<char>& to)
 template <class Space>
 void add_npy(Space const& space)
 {
-  std::int64_t const n = Space::host_accessible ? 25000000 : 100000000;
+  std::int64_t const n = on_cpu<Space> ? 25000000 : 100000000;
   double const bytes = sizeof(float) * static_cast<double>(n);
   auto const size = static_cast<std::size_t>(bytes);
   std::string const who = acre_name();

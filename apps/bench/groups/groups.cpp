@@ -70,7 +70,7 @@ void add_other(Space const& space, std::string const& workload, std::int64_t n, 
 template <class Space>
 void add_all(Space const& space)
 {
-  for (std::int64_t const n : {1000000, Space::host_accessible ? 10000000 : 100000000}) {
+  for (std::int64_t const n : {1000000, on_cpu<Space> ? 10000000 : 100000000}) {
     add_groups<Space, double, 1>(space, "groupby_sum", n, 100000, false);
     add_groups<Space, double, 1>(space, "groupby_sum_sorted", n, 100000, true);
     add_groups<Space, double, 4>(space, "groupby_sum_of_4", n, 100000, false);

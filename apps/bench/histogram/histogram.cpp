@@ -128,7 +128,7 @@ void add_for_dtype(Space const& space, std::int64_t n)
 template <class Space>
 void add_all(Space const& space)
 {
-  std::int64_t const n = Space::host_accessible ? 25000000 : 100000000;
+  std::int64_t const n = on_cpu<Space> ? 25000000 : 100000000;
   add_for_dtype<Space, float>(space, n);
   add_for_dtype<Space, double>(space, n);
 }

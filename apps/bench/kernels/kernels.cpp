@@ -148,7 +148,7 @@ void add_first_call(Space const&)
 template <class Space>
 void add_all(Space const& space)
 {
-  for (std::int64_t const n : {1000, Space::host_accessible ? 10000000 : 100000000}) {
+  for (std::int64_t const n : {1000, on_cpu<Space> ? 10000000 : 100000000}) {
     add_kernels<float>(space, n);
     add_kernels<double>(space, n);
   }

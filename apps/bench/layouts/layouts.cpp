@@ -427,7 +427,7 @@ void add_pairs(Space const& space, std::int64_t n)
 template <class Space, class T>
 void add_for_dtype(Space const& space)
 {
-  bool const gpu = !Space::host_accessible;
+  bool const gpu = !on_cpu<Space>;
   if (!gpu) add_shifted<Space, T>(space, 10);
   for (std::int64_t const n : {1000, 10000000})
     add_shifted<Space, T>(space, gpu && n > 1000 ? 100000000 : n);

@@ -112,7 +112,7 @@ void add_decompositions(Space const& space)
 template <class Space>
 void add_all(Space const& space)
 {
-  for (std::int64_t const n : sizes<Space>({100, 1024, Space::host_accessible ? 2048 : 4096})) {
+  for (std::int64_t const n : sizes<Space>({100, 1024, on_cpu<Space> ? 2048 : 4096})) {
     add_for(space, "linalg_matmul", n, [](auto const& m) { linalg::matmul(m.a, m.b); });
     add_library(space, "linalg_matmul", n, [](auto& library, auto const& m, double* c) {
       library.multiply(m.a.data(), m.b.data(), c);

@@ -72,7 +72,7 @@ void add_tiles(Space const& space, std::int64_t n)
 template <class Space, class T>
 void add_for_dtype(Space const& space)
 {
-  constexpr std::int64_t largest = Space::host_accessible ? 1024 : 4096;
+  constexpr std::int64_t largest = on_cpu<Space> ? 1024 : 4096;
   for (std::int64_t n = 128; n <= largest; n *= 2) add_product<Space, T>(space, "matmul", n, n, n);
   add_product<Space, T>(space, "matmul_transposed", largest, largest, largest, true);
   add_product<Space, T>(space, "matmul_odd", largest - 96, largest * 3 / 4 - 71, largest - 97);

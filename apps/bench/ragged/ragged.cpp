@@ -224,7 +224,7 @@ void add_elements(Space const& space, std::int64_t n)
 template <class Space>
 void add_all(Space const& space)
 {
-  std::int64_t const n = Space::host_accessible ? 2500000 : 10000000;
+  std::int64_t const n = on_cpu<Space> ? 2500000 : 10000000;
   add_sums(space, n, 0, "ragged_sum");
   add_sums(space, n, n, "ragged_sum_one_long");
   add_pairs(space, n);

@@ -159,7 +159,7 @@ void add_functions(Space const& space, std::int64_t n)
 template <class Space>
 void add_all(Space const& space)
 {
-  std::int64_t const n = Space::host_accessible ? 10'000'000 : 100'000'000;
+  std::int64_t const n = on_cpu<Space> ? 10'000'000 : 100'000'000;
   add_random<Space, float>(space, n);
   add_random<Space, double>(space, n);
   add_pi(space, 10 * n);

@@ -292,11 +292,11 @@ void add_for_dtype(Space const& space)
   add_norm<Space, T>(space, "l2norm_axis1", 10000, 10000);
   add_norm<Space, T>(space, "l2norm_axis1_short", 1000000, 100);
   for (std::int64_t const columns : {2, 3, 7, 16, 33, 64})
-    add_short_rows<Space, T>(space, Space::host_accessible ? 3'000'000 : 100'000'000, columns);
+    add_short_rows<Space, T>(space, on_cpu<Space> ? 3'000'000 : 100'000'000, columns);
   for (std::int64_t const length : {3, 16, 64})
-    add_short_columns<Space, T>(space, Space::host_accessible ? 3'000'000 : 48'000'000, length);
+    add_short_columns<Space, T>(space, on_cpu<Space> ? 3'000'000 : 48'000'000, length);
   for (std::int64_t const n : {100000, 10000000})
-    add_argmax<Space, T>(space, Space::host_accessible ? n : 10 * n);
+    add_argmax<Space, T>(space, on_cpu<Space> ? n : 10 * n);
 }
 
 /// One reduction of an array, which the workload is named after.
@@ -313,7 +313,7 @@ void add_one(Space const& space, char const* workload, std::int64_t n, F const& 
 template <class Space>
 void add_others(Space const& space)
 {
-  std::int64_t const n = Space::host_accessible ? 10'000'000 : 100'000'000;
+  std::int64_t const n = on_cpu<Space> ? 10'000'000 : 100'000'000;
   auto const table = [=](auto const& x) { return x.reshape(shape(n / 10000, 10000)); };
   add_one<std::int8_t>(space, "sum_bytes", n, [](auto const& x) { return sum(x); });
   add_one<std::int8_t>(space, "max_bytes", n, [](auto const& x) { return max(x); });

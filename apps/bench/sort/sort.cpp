@@ -188,7 +188,7 @@ void add_unique(Space const& space, std::int64_t n)
 template <class Space>
 void add_all(Space const& space)
 {
-  constexpr std::int64_t most = Space::host_accessible ? 10000000 : 100000000;
+  constexpr std::int64_t most = on_cpu<Space> ? 10000000 : 100000000;
   for (std::int64_t const n : {std::int64_t{1000000}, most}) {
     add_sort<Space, float>(space, n);
     add_sort<Space, double>(space, n);

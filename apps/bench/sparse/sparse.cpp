@@ -142,7 +142,7 @@ void add_matrix(Space const& space, std::string const& workload, std::int64_t n,
     return **kept;
   };
   std::string const type = dtype_name<T>();
-  bool const last = !Space::host_accessible;
+  bool const last = !on_cpu<Space>;
   using library = sparse_baseline<Space, T>;
   add(workload, type, n, acre_name(), [=](benchmark::State& state) {
     auto& p = made();
@@ -181,7 +181,7 @@ void add_matrix(Space const& space, std::string const& workload, std::int64_t n,
 template <class Space>
 void add_all(Space const& space)
 {
-  constexpr std::int64_t small = Space::host_accessible ? 4 : 1;
+  constexpr std::int64_t small = on_cpu<Space> ? 4 : 1;
   add_matrix<double>(space, "spmv_laplacian", 4096 / small, laplacian);
   add_matrix<float>(space, "spmv_laplacian", 4096 / small, laplacian);
   add_matrix<double>(space, "spmv_scattered", (1 << 21) / small / small, scattered);

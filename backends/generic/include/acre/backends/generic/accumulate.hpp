@@ -19,17 +19,22 @@ struct as_it_is {
   }
 };
 
-/// add(x) for all elements of a piece.
-template <class Program, class Add>
-KOKKOS_INLINE_FUNCTION void accumulate_piece(bool unit, Program const& program,
+/// add(x, n) for all elements of a piece, n is one of 0 … line_size - 1.
+template <bool Host, class Program, class Add>
+KOKKOS_INLINE_FUNCTION void accumulate_piece(iteration const& it, Program const& program,
                                              row_piece const& piece, Add const& add)
 {
   auto const row = program.bind(piece.at, piece.along);
-  for (std::int64_t k = 0; k < piece.count; ++k)
-    if (unit)
-      for (std::int64_t i = piece.lo; i < piece.hi; ++i) add(row.template at<true>(i, k));
-    else
-      for (std::int64_t i = piece.lo; i < piece.hi; ++i) add(row.template at<false>(i, k));
+  for (std::int64_t k = 0; k < piece.count; ++k) {
+    std::int64_t i = piece.lo;
+    if constexpr (Host)
+      for (; it.unit && k == 0 && i + line_size <= piece.hi; i += line_size) {
+        typename Program::value_type some[line_size];
+        read_neighbours<Host, Program>(row, it.packed, i, line_size, some);
+        for (int n = 0; n < line_size; ++n) add(some[n], n);
+      }
+    for (; i < piece.hi; ++i) add(row.template at<false>(i, k), 0);
+  }
 }
 
 /// out[key(x)] = op(out[key(x)], value(x)) for every x of the program.
@@ -37,40 +42,43 @@ template <class Backend, class Program, class T, class Op, class Keyed>
 void accumulate_by(queue<Backend>& on, iteration const& it, Program const& program,
                    std::int64_t keys, T* out, Op const& op, Keyed const& keyed_of)
 {
-  constexpr std::int64_t most = 1 << 20;  // elements of counters
+  constexpr bool host = queue<Backend>::is_host;
+  constexpr std::int64_t most = 1 << 20, few_keys = 4096;  // elements of counters
+  // few ones in turn, as neighbours with the same key would wait for each other
+  int const turns = keys <= few_keys ? 4 : 1;
   std::int64_t const elements = it.rows * it.inner,
                      threads =
                          std::min(on.threads(), elements / (4 * std::max<std::int64_t>(keys, 1)));
-  bool const unit = it.unit;
-  if (threads < 1 || threads * keys > most || !queue<Backend>::is_host) {
+  if (threads < 1 || threads * keys > most || !host) {
     for_rows(
         on, "counters", it, KOKKOS_LAMBDA(row_piece const& piece) {
-          accumulate_piece(unit, program, piece, [&](auto const& x) {
+          accumulate_piece<host>(it, program, piece, [&](auto const& x, int) {
             auto const one = keyed_of(x);
             if (one.key >= 0) op.atomically(out + one.key, one.value);
           });
         });
     return;
   }
-  auto const memory = scratch_of<T>(on, threads * keys);
+  auto const memory = scratch_of<T>(on, threads * turns * keys);
   T* const counters = memory.data();
   row_pieces const all(it, piece_of<queue<Backend>>);
   for_each(
       on, "counters", threads, KOKKOS_LAMBDA(std::int64_t thread) {
-        T* const own = counters + thread * keys;
-        for (std::int64_t key = 0; key < keys; ++key) own[key] = op.template identity<T>();
+        T* const own = counters + thread * turns * keys;
+        for (std::int64_t key = 0; key < turns * keys; ++key) own[key] = op.template identity<T>();
         for (std::int64_t p = all.count * thread / threads; p < all.count * (thread + 1) / threads;
              ++p)
-          accumulate_piece(unit, program, all[p], [&](auto const& x) {
+          accumulate_piece<host>(it, program, all[p], [&](auto const& x, int n) {
             auto const one = keyed_of(x);
-            if (one.key >= 0) own[one.key] = op(own[one.key], one.value);
+            T* const to = own + (n & (turns - 1)) * keys;
+            if (one.key >= 0) to[one.key] = op(to[one.key], one.value);
           });
       });
   for_pieces(
       on, "sums", keys, KOKKOS_LAMBDA(std::int64_t first, std::int64_t last) {
-        for (std::int64_t thread = 0; thread < threads; ++thread)
+        for (std::int64_t set = 0; set < threads * turns; ++set)
           for (std::int64_t key = first; key < last; ++key)
-            out[key] = op(out[key], counters[thread * keys + key]);
+            out[key] = op(out[key], counters[set * keys + key]);
       });
 }
 

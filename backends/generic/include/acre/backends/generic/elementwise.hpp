@@ -13,6 +13,9 @@ struct tiling_is_unused {
   tiling_is_unused(tiling const&) {}  // NOLINT: operands are read where they lie
 };
 
+/// Rows of less are computed column by column on a CPU.
+inline constexpr std::int64_t short_loop = 8;
+
 /// Elements lo … hi - 1 of a row.
 template <bool Host, bool Unit, class Program, class From, class To>
 KOKKOS_INLINE_FUNCTION void compute_row(bool packed, From const& from, To const& to,
@@ -50,6 +53,13 @@ void elementwise(generic::queue<Backend>& on, iteration const& it, Program const
       on, "elements", it, KOKKOS_LAMBDA(generic::row_piece const& piece) {
         auto const from = program.bind(piece.at, piece.along);
         auto const to = sink.bind(piece.at, piece.along);
+        if (host && piece.hi - piece.lo < generic::short_loop && piece.count > 1) {
+          for (std::int64_t i = piece.lo; i < piece.hi; ++i)  // as rows are shorter than columns
+#pragma GCC ivdep
+            for (std::int64_t k = 0; k < piece.count; ++k)
+              to.template put<false>(i, from.template at<false>(i, k), k);
+          return;
+        }
         for (std::int64_t k = 0; k < piece.count; ++k)
           if (unit)
             generic::compute_row<host, true, Program>(packed, from, to, piece.lo, piece.hi, k);

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <acre/backends/common/lists.hpp>
-#include <acre/backends/generic/reduce.hpp>
+#include <acre/backends/generic/lanes.hpp>
 
 #include <cstdint>
 
@@ -9,12 +9,19 @@
 /// there; a list that is dealt is a thread's.
 namespace acre::backends::generic {
 
-/// Elements k … end - 1 of a list whose first one is element `begin`.
-template <class F>
+/// Elements k … end - 1 of a list whose first one is element `begin`; those before `last` are the
+/// same thread's, later.
+template <bool Host, class F>
 KOKKOS_INLINE_FUNCTION void visit_list(F const& f, std::int64_t list, std::int64_t begin,
-                                       std::int64_t k, std::int64_t end)
+                                       std::int64_t k, std::int64_t end,
+                                       [[maybe_unused]] std::int64_t last)
 {
   if (k >= end) return;
+  if constexpr (Host && writes_places<F>)
+    if (k == begin && end + places_slack <= last) {
+      f.write_places(f.list(list), [&](int member) { return f.out[member] + k; });
+      return;
+    }
   if constexpr (list_walk<F>) {
     auto const of = f.list(list);
     for (auto p = f.at(of, k - begin);; f.next(of, p)) {
@@ -34,12 +41,13 @@ template <class Backend, class Index, class F>
 void visit_lists(generic::queue<Backend>& on, list_bounds<Index> const& lists, F const& f)
 {
   static_assert(visit_takes<Index, F>());
+  constexpr bool host = generic::queue<Backend>::is_host;
   generic::for_pieces(
       on, "visit", lists.total, KOKKOS_LAMBDA(std::int64_t k, std::int64_t last) {
         for (std::int64_t list = lists.list_of(k); k < last; ++list) {
           std::int64_t const begin = lists.begin(list), next = begin + lists.length(list),
                              end = next < last ? next : last;
-          generic::visit_list(f, list, begin, k, end);
+          generic::visit_list<host>(f, list, begin, k, end, last);
           if (k < end) k = end;
         }
       });
@@ -51,24 +59,34 @@ void reduce_dealt(generic::queue<Backend>& on, std::int64_t count, Made const& m
 {
   static_assert(dealing_takes<Made, Reducer, Target>());
   using value = typename Reducer::value_type;
+  constexpr bool host = generic::queue<Backend>::is_host;
   generic::for_each(
       on, "dealt", count, KOKKOS_LAMBDA(std::int64_t list) {
         auto const of = made.list(list);
         std::int64_t const n = made.count(of);
         if (n == 0) return target(list, std::int64_t{0}, reducer.identity());
         auto place = made.begin(of);  // tiles are asked for in order
-        auto const tile = [&](std::int64_t first, std::int64_t in_tile) {
-          generic::tile_lanes<reduce_lanes, 1, Reducer> lanes;
-          lanes.clear(reducer, in_tile, 1);
-          for (std::int64_t e = 0; e < in_tile; ++e) {
-            auto& lane = lanes.lane[e % reduce_lanes][0];
-            lane = reducer.combine(lane, static_cast<value>(made.value(of, place)));
-            if (first + e + 1 < n) made.next(of, place);
-          }
-          lanes.fold(reducer, in_tile, 1);
-          return lanes.lane[0][0];
+        auto const next_value = [&](std::int64_t e) {
+          auto const v = static_cast<value>(made.value(of, place));
+          if (e + 1 < n) made.next(of, place);
+          return v;
         };
-        target(list, n, generic::reduce_levels(reducer, n, tile));
+        if (n <= reduce_lanes) {
+          value v[reduce_lanes];
+          for (std::int64_t e = 0; e < n; ++e) v[e] = next_value(e);
+          return target(list, n, generic::reduce_list<host>(reducer, n, [&](std::int64_t e) {
+                          return v[e];
+                        }));
+        }
+        auto const tile = [&](std::int64_t first, std::int64_t in_tile) {
+          generic::row_tile<host, Reducer, generic::elements::of_tiles> lanes(reducer, in_tile);
+          for (std::int64_t e = 0; e < in_tile; ++e) {
+            value const v = next_value(first + e);
+            lanes.append(0, e, 1, [&](std::int64_t) { return v; });
+          }
+          return lanes.result();
+        };
+        target(list, n, generic::reduce_levels<host>(reducer, n, tile));
       });
 }
 

@@ -8,6 +8,7 @@
 #include <Kokkos_Core.hpp>
 
 #include <cstdint>
+#include <type_traits>
 
 /// What the patterns are made of: loops whose turns run in any order and many at the same time.
 ///
@@ -30,6 +31,11 @@ void for_each(queue<Backend>& on, char const* step, std::int64_t n, F const& f)
 {
   using policy =
       Kokkos::RangePolicy<typename Backend::execution_space, Kokkos::IndexType<std::int64_t>>;
+  if constexpr (queue<Backend>::is_host)
+    if (n == 1 && !tools::listening()) {  // a parallel region takes longer than most such tasks
+      on.instance().fence("acre");
+      return f(std::int64_t{0});
+    }
   if (n > 0)
     Kokkos::parallel_for(tools::listening() ? tools::kernel_name(on, step) : "acre",
                          policy(on.instance(), 0, n), f);
@@ -145,6 +151,82 @@ line_of<Program> read_line(Row const& row, bool packed, std::int64_t i)
     for (int j = 0; j < line_size; ++j) made.v[j] = row.template at<true>(i + j);
   }
   return made;
+}
+
+/// to[j] = element i + j of a row at unit stride, j < count.
+template <bool Host, class Program, class Row, class T>
+KOKKOS_INLINE_FUNCTION void read_neighbours(Row const& row, bool packed, std::int64_t i,
+                                            std::int64_t count, T* to)
+{
+  std::int64_t j = 0;
+  for (; j + line_size <= count; j += line_size)
+    if constexpr (by_lines<Host, Program>) {
+      line_of<Program> const made = read_line<Program>(row, packed, i + j);
+      for (int l = 0; l < line_size; ++l) to[j + l] = static_cast<T>(made.v[l]);
+    } else {
+#pragma GCC ivdep
+      for (int l = 0; l < line_size; ++l)
+        to[j + l] = static_cast<T>(row.template at<true>(i + j + l));
+    }
+  for (; j < count; ++j) to[j] = static_cast<T>(row.template at<true>(i + j));
+}
+
+/// A number that the compiler knows. (std::integral_constant's is the host's, to nvcc.)
+template <int N>
+struct constant {
+  KOKKOS_INLINE_FUNCTION constexpr operator int() const { return N; }
+};
+/// f(n), n from 1 to 8 as a constant.
+inline constexpr int few = 8;
+template <int N = 1, class F>
+KOKKOS_INLINE_FUNCTION auto with_few(int n, F const& f)
+{
+  if constexpr (N < few)
+    if (n != N) return with_few<N + 1>(n, f);
+  return f(constant<N>());
+}
+
+/// Rows of few elements along one axis, some of them by one thread of a CPU: their elements lie in
+/// memory of its own, one row's after the other's.
+inline constexpr int short_row = 64, values_of_short_rows = 1024;
+template <class Queue>
+bool has_short_rows(reduction const& red)
+{
+  return Queue::is_host && red.length <= short_row && red.kept_rank > 0 && red.kept > 1 &&
+         red.it.outer_rank == red.kept_rank;
+}
+/// f(row, count) for rows row … row + count - 1, which follow each other along the last kept axis.
+template <class Backend, class F>
+void for_short_rows(queue<Backend>& on, reduction const& red, F const& f)
+{
+  std::int64_t const rows = red.it.outer[red.kept_rank - 1],
+                     together = values_of_short_rows / red.length,
+                     groups = (rows + together - 1) / together;
+  for_each(
+      on, "rows", red.kept / rows * groups, KOKKOS_LAMBDA(std::int64_t task) {
+        std::int64_t const outer = task / groups, first = (task - outer * groups) * together;
+        f(outer * rows + first,
+          static_cast<int>(first + together < rows ? together : rows - first));
+      });
+}
+/// Their elements; `from` is bound to the first one along that axis.
+template <class Program, class Row, class T>
+KOKKOS_INLINE_FUNCTION void read_short_rows(reduction const& red, Row const& from, int count, T* to)
+{
+  int const length = static_cast<int>(red.length);
+  if (red.dense && red.length == red.it.inner) {
+    read_neighbours<true, Program>(from, red.it.packed, 0, count * length, to);
+  } else if (red.it.unit && length >= 16) {
+    for (int k = 0; k < count; ++k)
+#pragma GCC ivdep
+      for (int e = 0; e < length; ++e)
+        to[k * length + e] = static_cast<T>(from.template at<true>(e, k));
+  } else {
+    for (int e = 0; e < length; ++e)
+#pragma GCC ivdep
+      for (int k = 0; k < count; ++k)
+        to[k * length + e] = static_cast<T>(from.template at<false>(e, k));
+  }
 }
 
 }  // namespace acre::backends::generic

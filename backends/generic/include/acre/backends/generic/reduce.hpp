@@ -1,80 +1,22 @@
 #pragma once
 
 #include <acre/backends/common/reduce.hpp>
+#include <acre/backends/generic/lanes.hpp>
 #include <acre/backends/generic/loops.hpp>
 
 #include <cstdint>
 #include <type_traits>
 
-/// See backends/common/reduce.hpp. A thread combines a tile. Where a result has several, their
-/// values go to scratch, and are reduced by the same rule until one is left.
+/// See backends/common/reduce.hpp. A thread combines a tile, or, on a CPU, some short rows. Where a
+/// result has several tiles, their values go to scratch, and are reduced by the same rule until one
+/// is left. The place of a value is looked for when all are.
 namespace acre::backends::generic {
 
-/// Columns that a CPU takes together: some hundred bytes of each row, whose lanes stay in L1.
+/// Columns that a CPU takes together: their lanes, 16 KiB, stay in L1.
 template <class Queue, class Value>
-inline constexpr int columns_of = !Queue::is_host      ? 1
-                                  : sizeof(Value) <= 8 ? 128
-                                                       : 16;
-
-/// The lanes of a tile, of W results side by side.
-template <int Lanes, int W, class Reducer>
-struct tile_lanes {
-  using value = typename Reducer::value_type;
-  value lane[Lanes][W];
-
-  /// For a tile of `count` elements: lanes beyond it have none, and are never read.
-  KOKKOS_INLINE_FUNCTION void clear(Reducer const& reducer, std::int64_t count, int width)
-  {
-    int const used = static_cast<int>(count < Lanes ? count : Lanes);
-    for (int l = 0; l < used; ++l)
-      for (int w = 0; w < width; ++w) lane[l][w] = reducer.identity();
-  }
-  /// The tree; the results are in the first lane.
-  KOKKOS_INLINE_FUNCTION void fold(Reducer const& reducer, std::int64_t count, int width)
-  {
-    int const used = static_cast<int>(count < Lanes ? count : Lanes);
-    for (int step = 1; step < used; step *= 2)
-      for (int l = 0; l + step < used; l += 2 * step)
-        for (int w = 0; w < width; ++w) lane[l][w] = reducer.combine(lane[l][w], lane[l + step][w]);
-  }
-};
-
-/// An accumulator's value among tile results, or an element of number n.
-template <bool OfTiles, class Reducer, class Element>
-KOKKOS_INLINE_FUNCTION typename Reducer::value_type taken(Reducer const& reducer,
-                                                          typename Reducer::value_type const& v,
-                                                          Element const& x, std::int64_t n)
-{
-  if constexpr (OfTiles)
-    return reducer.combine(v, x);
-  else
-    return appended(reducer, v, x, n);
-}
-
-/// Elements e … e + length - 1 of a tile that begins with the row's element `first`: x(j), j from
-/// 0.
-template <bool OfTiles = false, class Reducer, class X>
-KOKKOS_INLINE_FUNCTION void append_run(Reducer const& reducer,
-                                       tile_lanes<reduce_lanes, 1, Reducer>& lanes,
-                                       std::int64_t first, std::int64_t e, std::int64_t length,
-                                       X const& x)
-{
-  for (std::int64_t j = 0; j < length;) {
-    int const from = static_cast<int>((e + j) % reduce_lanes);
-    std::int64_t const left = length - j;
-    if (from == 0 && left >= reduce_lanes) {
-#pragma GCC ivdep
-      for (int l = 0; l < reduce_lanes; ++l)
-        lanes.lane[l][0] = taken<OfTiles>(reducer, lanes.lane[l][0], x(j + l), first + e + j + l);
-      j += reduce_lanes;
-    } else {
-      int const to =
-          from + static_cast<int>(left < reduce_lanes - from ? left : reduce_lanes - from);
-      for (int l = from; l < to; ++l, ++j)
-        lanes.lane[l][0] = taken<OfTiles>(reducer, lanes.lane[l][0], x(j), first + e + j);
-    }
-  }
-}
+inline constexpr int columns_of = !Queue::is_host        ? 1
+                                  : sizeof(Value) <= 128 ? 2048 / static_cast<int>(sizeof(Value))
+                                                         : 16;
 
 /// `count` elements of result `kept` from element `first` on.
 template <bool Host, bool Unit, class Program, class Reducer>
@@ -82,66 +24,77 @@ KOKKOS_INLINE_FUNCTION typename Reducer::value_type tile_of_row(
     reduction const& red, Program const& program, Reducer const& reducer, std::int64_t kept,
     std::int64_t first, std::int64_t count)
 {
-  if constexpr (finds_in_two_steps<Reducer, Program>) {  // the value, and then its place
-    auto value = reducer.in_tile(
+  if constexpr (finds_in_two_steps<Reducer, Program>) {
+    return reducer.in_tile(
         tile_of_row<Host, Unit>(red, program, reducer.of_values(), kept, first, count), first);
-    bool found = false;
-    for_runs(red, program, kept, first, count,
-             [&](auto const& row, std::int64_t i, std::int64_t e, std::int64_t length) {
-               for (std::int64_t j = 0; !found && j < length; ++j) {
-                 auto const x = row.template at<Unit>(i + j);
-                 found = reducer.is_at(value, x);
-                 if (found) value = reducer.in_tile(x, first + e + j);
-               }
-             });
-    return value;
   } else {
-    tile_lanes<reduce_lanes, 1, Reducer> lanes;
-    lanes.clear(reducer, count, 1);
+    row_tile<Host, Reducer> tile(reducer, count);
     bool const packed = red.it.packed;
     for_runs(red, program, kept, first, count,
              [&](auto const& row, std::int64_t i, std::int64_t e, std::int64_t length) {
                if constexpr (Unit && by_lines<Host, Program>) {
                  for (; length >= line_size; length -= line_size, i += line_size, e += line_size) {
                    line_of<Program> const made = read_line<Program>(row, packed, i);
-                   append_run(reducer, lanes, first, e, line_size,
-                              [&](std::int64_t j) { return made.v[j]; });
+                   tile.append(first, e, line_size, [&](std::int64_t j) { return made.v[j]; });
                  }
                }
-               append_run(reducer, lanes, first, e, length,
-                          [&](std::int64_t j) { return row.template at<Unit>(i + j); });
+               tile.append(first, e, length,
+                           [&](std::int64_t j) { return row.template at<Unit>(i + j); });
              });
-    lanes.fold(reducer, count, 1);
-    return lanes.lane[0][0];
+    return tile.result();
   }
 }
 
-/// `count` elements of each of `width` results, from element `first` on: rows(e)(w).
-template <int Lanes, int W, bool OfTiles = false, class Reducer, class Rows>
-KOKKOS_INLINE_FUNCTION void tile_side_by_side(Reducer const& reducer,
-                                              tile_lanes<Lanes, W, Reducer>& lanes, int width,
-                                              std::int64_t first, std::int64_t count,
-                                              Rows const& rows)
-{
-  lanes.clear(reducer, count, width);
-  for (std::int64_t e = 0; e < count; ++e) {
-    auto* const lane = lanes.lane[e % Lanes];
-    auto const x = rows(e);
-    if (width == W)  // which the compiler knows
-#pragma GCC ivdep
-      for (int w = 0; w < W; ++w) lane[w] = taken<OfTiles>(reducer, lane[w], x(w), first + e);
-    else
-      for (int w = 0; w < width; ++w) lane[w] = taken<OfTiles>(reducer, lane[w], x(w), first + e);
-  }
-  lanes.fold(reducer, count, width);
-}
+/// Where out[k] is put, by what: a value whose place is not known yet is one of element
+/// value.index … of the row.
+template <bool Unit, class Program, class Reducer, class Out>
+struct put_row {
+  reduction red;
+  Program program;
+  Reducer reducer;
+  Out* out;
 
-/// Results of tiles, out[(k × tiles + t) × inner + i] of tile t, where there are several; those of
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t k, typename Reducer::value_type value) const
+  {
+    if constexpr (finds_in_two_steps<Reducer, Program>) {
+      std::int64_t const first = value.index;
+      bool found = false;
+      for_runs(red, program, k, first, red.length - first,
+               [&](auto const& row, std::int64_t i, std::int64_t e, std::int64_t length) {
+                 auto const is_at = [&](std::int64_t j) {
+                   return reducer.is_at(value, row.template at<Unit>(i + j));
+                 };
+                 std::int64_t j = 0;
+                 for (int here = 0; !found && j + line_size <= length; j += line_size) {
+                   for (int l = 0; l < line_size; ++l) here |= static_cast<int>(is_at(j + l));
+                   if (here) break;
+                 }
+                 while (!found && j < length && !is_at(j)) ++j;
+                 if (found || j == length) return;
+                 found = true;  // equal is not the same: -0.0 and 0.0
+                 value = reducer.in_tile(row.template at<Unit>(i + j), first + e + j);
+               });
+    }
+    out[k] = reducer.finish(value);
+  }
+};
+template <class Reducer, class Out>
+struct put_result {
+  Reducer reducer;
+  Out* out;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t k, typename Reducer::value_type value) const
+  {
+    out[k] = reducer.finish(value);
+  }
+};
+
+/// Results of tiles, put((k × tiles + t) × inner + i) of tile t, where there are several; those of
 /// the next level behind them.
-template <int Lanes, int Tile, class Backend, class Reducer, class Out>
+template <int Lanes, int Tile, class Backend, class Reducer, class Put>
 void reduce_tiles(queue<Backend>& on, std::int64_t kept, std::int64_t tiles, std::int64_t inner,
-                  typename Reducer::value_type* level, Reducer const& reducer, Out* out)
+                  typename Reducer::value_type* level, Reducer const& reducer, Put const& put)
 {
+  constexpr bool host = queue<Backend>::is_host;
   while (tiles > 1) {
     std::int64_t const groups = (tiles + Tile - 1) / Tile;
     auto* const next = level + kept * tiles * inner;
@@ -151,14 +104,15 @@ void reduce_tiles(queue<Backend>& on, std::int64_t kept, std::int64_t tiles, std
                              first = (unit - k * groups) * Tile,
                              count = tiles - first < Tile ? tiles - first : Tile;
           auto const* const from = level + (k * tiles + first) * inner + i;
-          tile_lanes<Lanes, 1, Reducer> lanes;
-          tile_side_by_side<Lanes, 1, true>(reducer, lanes, 1, first, count, [&](std::int64_t e) {
-            return [=](int) { return from[e * inner]; };
+          tiles_beside<host, Lanes, 1, Reducer, elements::of_tiles> tile(reducer, 1);
+          for (std::int64_t e = 0; e < count; ++e)
+            tile.append(0, e, [&](int) { return from[e * inner]; });
+          tile.results(count, [&](int, auto const& value) {
+            if (groups == 1)
+              put(number, value);
+            else
+              next[number] = value;
           });
-          if (groups == 1)
-            out[number] = reducer.finish(lanes.lane[0][0]);
-          else
-            next[number] = lanes.lane[0][0];
         });
     level = next;
     tiles = groups;
@@ -172,63 +126,79 @@ inline std::int64_t values_of_levels(std::int64_t tiles, int tile)
   return all;
 }
 
-/// n values by one thread, those of `Level` levels: a tile of one is up to `reduce_tile` results of
-/// the level below, in order, and of the lowest tile(first, count).
-template <int Level = 0, class Reducer, class Tile>
-KOKKOS_INLINE_FUNCTION typename Reducer::value_type reduce_alone(Reducer const& reducer,
-                                                                 std::int64_t first, std::int64_t n,
-                                                                 Tile const& tile)
+/// put(r, the result of row r of `length` values, short_row at most, length), r < count. Values of
+/// several numbers, and those that know their elements' numbers, go side by side. Length: int, or a
+/// constant.
+template <class Reducer, class Value, class Put>
+KOKKOS_INLINE_FUNCTION void reduce_short_rows_of_values(Reducer const& reducer, Value const* values,
+                                                        int length, int count, Put const& put)
 {
-  if constexpr (Level == 0) {
-    return tile(first, n);
+  if constexpr (std::is_arithmetic_v<typename Reducer::value_type> && !appends<Reducer, Value>) {
+    with_quick_reducer(reducer, values, count * length, [&](auto const& quick) {
+      auto const first = [&](int i) {
+        return appended(quick, quick.identity(), values[i], std::int64_t{0});
+      };
+      if (length <= few)
+        return with_few(length, [&](auto of) {
+          for (int r = 0; r < count; ++r)
+            put(r, tree<of>(quick, [&](int l) { return first(r * of + l); }), of);
+        });
+      typename Reducer::value_type lane[values_of_short_rows];
+      for (int i = 0; i < count * length; ++i) lane[i] = first(i);
+      int of = length;
+      for (; of % 2 == 0; of /= 2)  // of all rows at the same time
+#pragma GCC ivdep
+        for (int i = 0; i < count * of / 2; ++i)
+          lane[i] = quick.combine(lane[2 * i], lane[2 * i + 1]);
+      for (int r = 0; r < count; ++r)
+        put(r, tree_of_lanes(quick, of, [&](int l) { return lane[r * of + l]; }), length);
+    });
   } else {
-    std::int64_t below = reduce_tile;
-    for (int level = 1; level < Level; ++level) below *= reduce_tile;
-    std::int64_t const count = (n + below - 1) / below;
-    tile_lanes<reduce_lanes, 1, Reducer> lanes;
-    lanes.clear(reducer, count, 1);
-    for (std::int64_t e = 0; e < count; ++e) {
-      auto& lane = lanes.lane[e % reduce_lanes][0];
-      std::int64_t const left = n - e * below;
-      lane = reducer.combine(lane, reduce_alone<Level - 1>(reducer, first + e * below,
-                                                           left < below ? left : below, tile));
+    constexpr int W = 16;
+    for (int first = 0; first < count; first += W) {
+      tiles_beside<true, short_row, W, Reducer> tile(reducer,
+                                                     count - first < W ? count - first : W);
+      auto const element = [&](int e) {
+        return [row = values + first * length + e, length](int w) { return row[w * length]; };
+      };
+      auto const result = [&](int w, auto const& value) { put(first + w, value, length); };
+      if constexpr (combines_alike<Reducer>) {
+        for (int e = 0; e + 1 < length; e += 2) tile.set_pair(e, element(e), element(e + 1));
+        if (length % 2 == 1) tile.set_alone(length - 1, element(length - 1));
+        tile.template results<2>(length, result);
+      } else {
+        for (int e = 0; e < length; ++e) tile.append(0, e, element(e));
+        tile.results(length, result);
+      }
     }
-    lanes.fold(reducer, count, 1);
-    return lanes.lane[0][0];
   }
 }
-/// All of them: tile(first, count) is the value of one tile.
-template <class Reducer, class Tile>
-KOKKOS_INLINE_FUNCTION typename Reducer::value_type reduce_levels(Reducer const& reducer,
-                                                                  std::int64_t n, Tile const& tile)
-{
-  constexpr std::int64_t second = std::int64_t{reduce_tile} * reduce_tile,
-                         third = second * reduce_tile;
-  return n <= reduce_tile ? reduce_alone<0>(reducer, 0, n, tile)
-         : n <= second    ? reduce_alone<1>(reducer, 0, n, tile)
-         : n <= third     ? reduce_alone<2>(reducer, 0, n, tile)
-                          : reduce_alone<3>(reducer, 0, n, tile);
-}
 
-template <bool Unit, class Backend, class Program, class Reducer, class Out>
-void reduce_short_rows(queue<Backend>& on, reduction const& red, Program const& program,
-                       Reducer const& reducer, Out* out)
+/// out[row] … of rows row … row + count - 1, see for_short_rows.
+template <class Program, class Reducer, class Out>
+KOKKOS_INLINE_FUNCTION void reduce_short_rows(reduction const& red, Program const& program,
+                                              Reducer const& reducer, std::int64_t row, int count,
+                                              Out* out)
 {
-  constexpr int W = side_by_side<queue<Backend>>;
-  int const along = red.kept_rank - 1;
-  std::int64_t const rows = red.it.outer[along], groups = (rows + W - 1) / W;
-  for_each(
-      on, "rows", red.kept / rows * groups, KOKKOS_LAMBDA(std::int64_t task) {
-        std::int64_t const outer = task / groups, first = (task - outer * groups) * W,
-                           row = outer * rows + first;
-        int const width = static_cast<int>(rows - first < W ? rows - first : W);
-        auto const from = program.bind(reduced_position(red, row, 0), along);
-        tile_lanes<reduce_lanes, W, Reducer> lanes;
-        tile_side_by_side<reduce_lanes, W>(
-            reducer, lanes, width, 0, red.length,
-            [&](std::int64_t e) { return [&, e](int w) { return from.template at<Unit>(e, w); }; });
-        for (int w = 0; w < width; ++w) out[row + w] = reducer.finish(lanes.lane[0][w]);
-      });
+  int const length = static_cast<int>(red.length), along = red.kept_rank - 1;
+  typename Program::value_type values[values_of_short_rows];
+  read_short_rows<Program>(red, program.bind(reduced_position(red, row, 0), along), count, values);
+  if constexpr (finds_in_two_steps<Reducer, Program>)
+    reduce_short_rows_of_values(reducer.of_values(), values, length, count,
+                                [&](int r, auto const& best, auto of) {
+                                  auto const wanted = reducer.in_tile(best, 0);
+                                  auto const* const own = values + r * of;
+                                  int place = of - 1;  // one of them is it; no branch finds where
+                                  for (int e = 0; e < of; ++e) {
+                                    int const here = reducer.is_at(wanted, own[e]) ? e : of - 1;
+                                    place = here < place ? here : place;
+                                  }
+                                  out[row + r] = reducer.finish(reducer.in_tile(own[place], place));
+                                });
+  else
+    reduce_short_rows_of_values(
+        reducer, values, length, count,
+        [&](int r, auto const& value, auto) { out[row + r] = reducer.finish(value); });
 }
 
 template <bool Unit, class Backend, class Program, class Reducer, class Out>
@@ -236,9 +206,13 @@ void reduce_rows_by(queue<Backend>& on, reduction const& red, Program const& pro
                     Reducer const& reducer, Out* out)
 {
   constexpr bool host = queue<Backend>::is_host;
-  if (red.length <= reduce_lanes && red.kept_rank > 0 && red.it.outer_rank == red.kept_rank &&
-      !by_lines<host, Program>)
-    return reduce_short_rows<Unit>(on, red, program, reducer, out);
+  if constexpr (host)
+    if (has_short_rows<queue<Backend>>(red))
+      return for_short_rows(
+          on, red, KOKKOS_LAMBDA(std::int64_t row, int count) {
+            reduce_short_rows(red, program, reducer, row, count, out);
+          });
+  put_row<Unit, Program, Reducer, Out> const put{red, program, reducer, out};
   std::int64_t const tiles = (red.length + reduce_tile - 1) / reduce_tile;
   auto const levels =
       scratch_of<typename Reducer::value_type>(on, red.kept * values_of_levels(tiles, reduce_tile));
@@ -247,20 +221,21 @@ void reduce_rows_by(queue<Backend>& on, reduction const& red, Program const& pro
       on, "rows", red.kept * tiles, KOKKOS_LAMBDA(std::int64_t number) {
         std::int64_t const k = number / tiles, first = (number - k * tiles) * reduce_tile,
                            left = red.length - first;
-        auto const value = tile_of_row<host, Unit>(red, program, reducer, k, first,
+        auto const value = tile_of_row<host, Unit>(put.red, put.program, put.reducer, k, first,
                                                    left < reduce_tile ? left : reduce_tile);
         if (tiles == 1)
-          out[k] = reducer.finish(value);
+          put(k, value);
         else
           level[number] = value;
       });
-  reduce_tiles<reduce_lanes, reduce_tile>(on, red.kept, tiles, 1, level, reducer, out);
+  reduce_tiles<reduce_lanes, reduce_tile>(on, red.kept, tiles, 1, level, reducer, put);
 }
 
 template <bool Unit, class Backend, class Program, class Reducer, class Out>
 void reduce_columns_by(queue<Backend>& on, reduction const& red, Program const& program,
                        Reducer const& reducer, Out* out)
 {
+  constexpr bool host = queue<Backend>::is_host;
   constexpr int W = columns_of<queue<Backend>, typename Reducer::value_type>;
   std::int64_t const inner = red.it.inner, groups = (inner + W - 1) / W,
                      tiles = (red.length + column_tile - 1) / column_tile;
@@ -273,29 +248,27 @@ void reduce_columns_by(queue<Backend>& on, reduction const& red, Program const& 
         std::int64_t const unit = task / groups, i = (task - unit * groups) * W, k = unit / tiles,
                            first = (unit - k * tiles) * column_tile, left = red.length - first,
                            count = left < column_tile ? left : column_tile;
-        int const width = static_cast<int>(inner - i < W ? inner - i : W);
-        tile_lanes<column_lanes, W, Reducer> lanes;
+        tiles_beside<host, column_lanes, W, Reducer> tile(
+            reducer, static_cast<int>(inner - i < W ? inner - i : W));
         if (one_axis) {
           auto const from = bind_along(program, reduced_position(red, k, first), red.kept_rank);
-          tile_side_by_side<column_lanes, W>(
-              reducer, lanes, width, first, count, [&](std::int64_t e) {
-                return [&, e](int w) { return from.template at<Unit>(i + w, e); };
-              });
+          for (std::int64_t e = 0; e < count; ++e)
+            tile.append(first, e, [&](int w) { return from.template at<Unit>(i + w, e); });
         } else {
-          tile_side_by_side<column_lanes, W>(
-              reducer, lanes, width, first, count, [&](std::int64_t e) {
-                return [&, from = program.bind(reduced_position(red, k, first + e))](int w) {
-                  return from.template at<Unit>(i + w);
-                };
-              });
+          for (std::int64_t e = 0; e < count; ++e) {
+            auto const from = program.bind(reduced_position(red, k, first + e));
+            tile.append(first, e, [&](int w) { return from.template at<Unit>(i + w); });
+          }
         }
-        for (int w = 0; w < width; ++w)
+        tile.results(count, [&](int w, auto const& value) {
           if (tiles == 1)
-            out[k * inner + i + w] = reducer.finish(lanes.lane[0][w]);
+            out[k * inner + i + w] = reducer.finish(value);
           else
-            level[unit * inner + i + w] = lanes.lane[0][w];
+            level[unit * inner + i + w] = value;
+        });
       });
-  reduce_tiles<column_lanes, column_tile>(on, red.kept, tiles, inner, level, reducer, out);
+  reduce_tiles<column_lanes, column_tile>(on, red.kept, tiles, inner, level, reducer,
+                                          put_result<Reducer, Out>{reducer, out});
 }
 
 }  // namespace acre::backends::generic

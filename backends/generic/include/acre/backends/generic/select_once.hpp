@@ -35,17 +35,26 @@ void select(generic::queue<Backend>& on, std::int64_t count, bool, Selection con
       on, "select", tiles, KOKKOS_LAMBDA(std::int64_t tile) {
         auto const row = selection.bind(position{});
         std::int64_t const end = (tile + 1) * mark_tile < count ? (tile + 1) * mark_tile : count;
-        Out* to = out + offsets[tile];
-        constexpr std::int64_t together = 64;  // taken without a question (see for_marked)
-        for (std::int64_t i = tile * mark_tile; i < end; i += together) {
-          Out some[together];
-          int taken = 0;
-          for (std::int64_t j = i; j < i + together && j < end; ++j) {
+        Out *to = out + offsets[tile], *const behind = out + offsets[tile + 1];
+        constexpr std::int64_t together = 64;
+        // each is written, and stays if it is kept, as half of the answers would be guessed wrong
+        auto const take = [&](std::int64_t first, std::int64_t last, Out* at) {
+          for (std::int64_t j = first; j < last; ++j) {
             auto const e = row.at(j);
-            some[taken] = e.value.v[0];
-            taken += e.keeps.v[0] ? 1 : 0;
+            *at = e.value.v[0];
+            at += e.keeps.v[0] ? 1 : 0;
           }
-          for (int j = 0; j < taken; ++j) *to++ = some[j];
+          return at;
+        };
+        for (std::int64_t i = tile * mark_tile; i < end; i += together) {
+          std::int64_t const last = i + together < end ? i + together : end;
+          if (behind - to > together) {
+            to = take(i, last, to);
+          } else {  // behind are others'
+            Out some[together + 1];
+            for (Out *from = some, *const taken = take(i, last, some); from != taken;)
+              *to++ = *from++;
+          }
         }
         if (tile + 1 == tiles) *kept = offsets[tiles];
       });

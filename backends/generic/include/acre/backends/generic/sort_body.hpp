@@ -113,6 +113,90 @@ void sort_by_digits(queue<Backend>& on, Key const* keys, Key* sorted, Word const
   }
 }
 
+/// Rows of up to so many keys are sorted by a network, `rows_of_network` of them side by side.
+inline constexpr int most_of_network = 1024, rows_of_network = 16;
+
+/// Of key a and key b of each row, a becomes the one that comes first.
+template <class Rank>
+KOKKOS_INLINE_FUNCTION void put_in_order(Rank* a, Rank* b)
+{
+  // all are read before one is written, as compilers unroll the loop and forget that no two overlap
+  Rank low[rows_of_network], high[rows_of_network];
+  for (int w = 0; w < rows_of_network; ++w) low[w] = a[w] < b[w] ? a[w] : b[w];
+  for (int w = 0; w < rows_of_network; ++w) high[w] = a[w] < b[w] ? b[w] : a[w];
+  for (int w = 0; w < rows_of_network; ++w) a[w] = low[w];
+  for (int w = 0; w < rows_of_network; ++w) b[w] = high[w];
+}
+template <class Rank>
+KOKKOS_INLINE_FUNCTION void put_in_order(Rank* a, Rank* b, std::uint32_t* at, std::uint32_t* bt)
+{
+#pragma GCC ivdep
+  for (int w = 0; w < rows_of_network; ++w) {
+    Rank const x = a[w], y = b[w];
+    std::uint32_t const p = at[w], q = bt[w];
+    bool const ordered = (x < y) | ((x == y) & (p < q));
+    a[w] = ordered ? x : y;
+    b[w] = ordered ? y : x;
+    at[w] = ordered ? p : q;
+    bt[w] = ordered ? q : p;
+  }
+}
+/// Batcher's merge exchange (Knuth, The Art of Computer Programming, volume 3, 5.2.2, algorithm M):
+/// exchange(i, j) for pairs that don't depend on the keys.
+template <class Exchange>
+KOKKOS_INLINE_FUNCTION void merge_exchange(int n, Exchange const& exchange)
+{
+  int top = 1;
+  while (2 * top < n) top *= 2;
+  for (int p = top; p > 0; p /= 2)
+    for (int q = top, r = 0, d = p;; d = q - p, q /= 2, r = p) {
+      for (int begin = r; begin < n - d; begin += 2 * p)  // the i of which i & p is r
+        for (int i = begin; i < begin + p && i < n - d; ++i) exchange(i, i + d);
+      if (q == p) break;
+    }
+}
+/// `count` rows of n keys, of which `Positions` or the keys in order are put.
+template <bool Positions, class Key, class To>
+KOKKOS_INLINE_FUNCTION void sort_by_network(Key const* keys, To* to, int count, int n)
+{
+  using rank = sort_word<Key>;
+  constexpr int W = rows_of_network;
+  rank ranks[most_of_network * W];
+  std::uint32_t positions[Positions ? most_of_network * W : 1];
+  for (int w = 0; w < W; ++w) {
+    Key const* const row = keys + (w < count ? w : 0) * n;
+    for (int i = 0; i < n; ++i) {
+      ranks[i * W + w] = rank_of(row[i], Positions);
+      if constexpr (Positions) positions[i * W + w] = static_cast<std::uint32_t>(i);
+    }
+  }
+  merge_exchange(n, [&](int i, int j) {
+    if constexpr (Positions)
+      put_in_order(ranks + i * W, ranks + j * W, positions + i * W, positions + j * W);
+    else
+      put_in_order(ranks + i * W, ranks + j * W);
+  });
+  for (int w = 0; w < count; ++w)
+    for (int i = 0; i < n; ++i)
+      if constexpr (Positions)
+        to[w * n + i] = positions[i * W + w];
+      else
+        to[w * n + i] = __builtin_bit_cast(Key, sort_order<Key>::bits(ranks[i * W + w]));
+}
+template <bool Positions, class Backend, class Key, class To>
+void sort_rows_by_network(queue<Backend>& on, Key const* keys, To* to, std::int64_t rows,
+                          std::int64_t length)
+{
+  constexpr int W = rows_of_network;
+  for_each(
+      on, "rows", (rows + W - 1) / W, KOKKOS_LAMBDA(std::int64_t task) {
+        std::int64_t const row = task * W;
+        sort_by_network<Positions>(keys + row * length, to + row * length,
+                                   static_cast<int>(rows - row < W ? rows - row : W),
+                                   static_cast<int>(length));
+      });
+}
+
 /// Sorts n keys (and values) of one thread, which may be written, and are in `sorted` then; `other`
 /// is memory for as many.
 template <class Key, class Word>
@@ -194,6 +278,9 @@ void radix<Backend, Key>::sort_rows(queue<Backend>& on, Key const* keys, Key* so
       sort_keys(on, keys + row * length, sorted + row * length, length, 0, 8 * sizeof(Key));
     return;
   }
+  if constexpr (queue<Backend>::is_host)
+    if (length <= most_of_network)
+      return sort_rows_by_network<false>(on, keys, sorted, rows, length);
   auto const memory = scratch_of<Key>(on, rows * length);
   Key* const other = memory.data();
   for_each(
@@ -210,6 +297,9 @@ void radix<Backend, Key>::argsort_rows(queue<Backend>& on, Key const* keys, std:
                                        std::int64_t rows, std::int64_t length)
 {
   bool const long_rows = has_long_rows(rows, length, on.threads());
+  if constexpr (queue<Backend>::is_host)
+    if (length <= most_of_network)
+      return sort_rows_by_network<true>(on, keys, positions, rows, length);
   std::int64_t const together = long_rows ? length : rows * length;
   auto const positions_of_others = scratch_of<std::int64_t>(on, together);
   auto const keys_in_order = scratch_of<Key>(on, long_rows ? together : 2 * together);
