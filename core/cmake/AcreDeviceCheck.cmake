@@ -200,8 +200,11 @@ list(APPEND tests tests/backends/*.cpp tests/core/math_accuracy.cpp tests/io/*.c
 # the portable bodies, over Kokkos' space of the device
 list(APPEND compile "-I${PROJECT_SOURCE_DIR}/backends/generic/include")
 list(APPEND tests tests/generic/new_backend.cpp)
+include(AcreBundles)
 if(ACRE_GENERIC)
-  list(APPEND tests tests/generic/patterns.cpp)
+  set(tests ${acre_tests_of_patterns})
+  list(TRANSFORM tests REPLACE "(.+)" "tests/backends/\\1.cpp")
+  list(APPEND tests tests/generic/*.cpp)
 endif()
 if(ACRE_DEVICE_CHECK STREQUAL "sycl")  # a backend of portable bodies alone: they are instantiated by the tests of these
   set(sources backends/sycl/src/*.cpp backends/sycl/src/fft/*.cpp backends/sycl/src/linalg/*.cpp)
@@ -211,7 +214,6 @@ list(TRANSFORM sources PREPEND "${PROJECT_SOURCE_DIR}/")
 list(TRANSFORM tests PREPEND "${PROJECT_SOURCE_DIR}/")
 file(GLOB sources RELATIVE "${PROJECT_SOURCE_DIR}" CONFIGURE_DEPENDS ${sources})
 
-include(AcreBundles)
 set(joined "")
 foreach(folder core/src core/dynamic core/io core/jit apps/tour backends/common/src backends/host_common/src)
   set(members ${sources})

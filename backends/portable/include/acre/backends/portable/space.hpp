@@ -73,3 +73,30 @@ struct variant_of<type_list<host, emulated, portable>> {
 }  // namespace detail
 
 }  // namespace acre
+
+#if defined(ACRE_PORTABLE_ALONE)
+namespace acre {
+
+class cuda;
+class hip;
+
+namespace detail {
+
+/// ACRE_TESTS=generic: acre::dynamic is compiled for this space alone.
+template <>
+struct variant_of<type_list<host, portable>> {
+  using type = std::variant<portable>;
+};
+template <>
+struct variant_of<type_list<host, cuda, portable>> {
+  using type = std::variant<portable>;
+};
+template <>
+struct variant_of<type_list<host, hip, portable>> {
+  using type = std::variant<portable>;
+};
+
+}  // namespace detail
+
+}  // namespace acre
+#endif
