@@ -10,6 +10,7 @@
 #include <vector>
 
 /// See backends/common/launch.hpp. One thread runs a whole block, phase by phase, as on a CPU.
+/// (What a kernel throws comes back from a space of the host; a device's kernels throw nothing.)
 namespace acre::backends {
 
 template <class Backend>
@@ -27,8 +28,10 @@ void launch_blocks(generic::queue<Backend>& on, launch_size const& size, F const
                 "that CUDA's and HIP's compilers compile have a thread of the block in each; such "
                 "a space has an overload of its own (portable/launch.hpp)");
 #endif
+  // each has a block's scratch, so a device, which has threads by the thousand, gets few of them
   std::int64_t const blocks = size.grid.size(),
-                     tasks = std::min<std::int64_t>(blocks, 16 * on.threads());
+                     most = generic::queue<Backend>::is_host ? 16 * on.threads() : 1024,
+                     tasks = std::min<std::int64_t>(blocks, most);
   std::size_t const bytes = (size.scratch + 15) / 16 * 16;
   auto const memory =
       generic::scratch_of<unsigned char>(on, static_cast<std::int64_t>(bytes) * tasks);
