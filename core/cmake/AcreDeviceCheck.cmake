@@ -1,8 +1,8 @@
 # The presets cuda-check and hip-check: every source of the library, the tour and the tests of what runs on a
 # device are compiled for it, and nothing is linked (the benchmarks take minutes each; the preset cuda
 # builds them). The preset sycl-check: that backend's sources and the tests of portable bodies on it, as far as
-# SYCL's headers go without its compiler (what a kernel may call is not checked).  Any installed Kokkos will do: its headers hold all backends,
-# and kokkos-overlay writes the few that say which of them are enabled.
+# SYCL's headers go without its compiler (what a kernel may call is not checked). Any installed Kokkos will do: its
+# headers hold all backends, and kokkos-overlay writes the few that say which of them are enabled.
 #
 # | what is compiled                            | how far (cuda; hip)            | files                   |
 # |---------------------------------------------|--------------------------------|-------------------------|
