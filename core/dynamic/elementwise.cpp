@@ -188,24 +188,42 @@ void refuse_complex_as(std::string_view function)
 }
 
 /// (Compiled for each size of an element.)
+template <class T>
+using bits_like = std::conditional_t<
+    sizeof(T) == 16, complex<double>,
+    std::conditional_t<
+        sizeof(T) == 8, std::uint64_t,
+        std::conditional_t<sizeof(T) == 4, std::uint32_t,
+                           std::conditional_t<sizeof(T) == 2, std::uint16_t, std::uint8_t>>>>;
 template <class Space, class T>
 dynamic_array written_by_kernel(Space const& on, T const& value)
 {
-  using bits = std::conditional_t<
-      sizeof(T) == 16, complex<double>,
-      std::conditional_t<
-          sizeof(T) == 8, std::uint64_t,
-          std::conditional_t<sizeof(T) == 4, std::uint32_t,
-                             std::conditional_t<sizeof(T) == 2, std::uint16_t, std::uint8_t>>>>;
-  bits pattern{};
+  bits_like<T> pattern{};
   std::memcpy(static_cast<void*>(&pattern), &value, sizeof value);
   return as_dtype(acre::full(on, shape_t<0>(), pattern), dtype_of<T>);
 }
+/// Memory of the queue's, see gpu::queue::number; without an array where it has none.
+template <class Space, class T>
+std::optional<dynamic_array> held_by_queue(Space const& on, T const& value)
+{
+  std::array<std::uint64_t, 2> words{};
+  std::memcpy(words.data(), &value, sizeof value);
+  using bits = bits_like<T>;
+  if constexpr (requires { on.queue().number(words); })
+    if (auto* const there = static_cast<bits*>(on.queue().number(words)))
+      return as_dtype(array<bits, 0, Space>(on, nullptr, there, {}, {}), dtype_of<T>);
+  return {};
+}
+
+/// Whose memory a number's array is: its own, or its queue's, which holds numbers that kernels are
+/// given again and again. Only what is queued in this call may read that, and nothing write.
+enum class number_memory { own, of_queue };
 
 /// The number, which T's kind has room for, as an array of rank 0. On a GPU a kernel writes it,
 /// which nobody waits for. Throws value_error for an integer that T cannot hold.
 template <class T, class S>
-dynamic_array one_element(dynamic_space const& space, S number)
+dynamic_array one_element(dynamic_space const& space, S number,
+                          number_memory memory = number_memory::own)
 {
   require_held(dtype_of<T>, number);
   T value{};
@@ -217,10 +235,25 @@ dynamic_array one_element(dynamic_space const& space, S number)
           on.copy_from_host(made.data(), &value, sizeof value);
           return dynamic_array(made);
         } else {
+          if (memory == number_memory::of_queue)
+            if (auto const held = held_by_queue(on, value)) return *held;
           return written_by_kernel(on, value);
         }
       },
       space);
+}
+
+/// scalar_operand(), or what only this call's kernels read.
+dynamic_array number_operand(dynamic_array const& a, scalar_value value, number_memory memory)
+{
+  return std::visit(
+      [&]<class S>(S s) {
+        dtype const type = promote_scalar(a.dtype(), acre::detail::kind_of<S>());
+        return with_type<dynamic_array>(
+            "a scalar", type, acre::detail::stored_dtypes(),
+            [&]<class T>(std::type_identity<T>) { return one_element<T>(a.space(), s, memory); });
+      },
+      value);
 }
 
 /// The second operand of ldexp: an integer whatever it multiplies.
@@ -337,7 +370,7 @@ dynamic_array binary(std::string_view function, dynamic_array const& a, scalar_v
 {
   if (function == "ldexp") return binary(function, a, power_of_two(a, b));
   try {
-    return binary(function, a, scalar_operand(a, b));
+    return binary(function, a, number_operand(a, b, number_memory::of_queue));
   } catch (value_error const&) {  // b doesn't fit into a's dtype
     bool const compares = binary_dtype(function, dtype::int64, dtype::int64) == dtype::boolean;
     bool const divides = kind_of(binary_dtype(function, a.dtype(), a.dtype())) == kind::floating;
@@ -357,16 +390,14 @@ dynamic_array binary(std::string_view function, dynamic_array const& a, scalar_v
   }
 }
 
+dynamic_array binary(std::string_view function, scalar_value a, dynamic_array const& b)
+{
+  return binary(function, number_operand(b, a, number_memory::of_queue), b);
+}
+
 dynamic_array scalar_operand(dynamic_array const& a, scalar_value value)
 {
-  return std::visit(
-      [&]<class S>(S s) {
-        dtype const type = promote_scalar(a.dtype(), acre::detail::kind_of<S>());
-        return with_type<dynamic_array>(
-            "a scalar", type, acre::detail::stored_dtypes(),
-            [&]<class T>(std::type_identity<T>) { return one_element<T>(a.space(), s); });
-      },
-      value);
+  return number_operand(a, value, number_memory::own);
 }
 
 dynamic_array where(dynamic_array const& condition, dynamic_array const& a, dynamic_array const& b)
@@ -395,11 +426,11 @@ void require_same_kind(std::string_view function, dtype result, dtype to)
                       "') with casting rule 'same_kind'");
 }
 
-/// scalar_operand() of a number that a's dtype can hold.
+/// number_operand() of a number that a's dtype can hold, for this call's kernels.
 std::optional<dynamic_array> fitting_operand(dynamic_array const& a, scalar_value b)
 {
   try {
-    return scalar_operand(a, b);
+    return number_operand(a, b, number_memory::of_queue);
   } catch (value_error const&) {
     return {};
   }

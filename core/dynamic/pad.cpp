@@ -1,10 +1,13 @@
 #include <acre/dynamic/creation.hpp>
 #include <acre/dynamic/pad.hpp>
 #include <acre/dynamic/quantile.hpp>
+#include <acre/dynamic/queue.hpp>
 #include <acre/dynamic/reduce.hpp>
+#include <acre/rearrange/detail/pad_rows.hpp>
 #include <acre/rearrange/pad_ramp.hpp>
 #include <acre/rearrange/pad_statistic.hpp>
 
+#include "views.hpp"
 #include "vocabulary.hpp"
 
 namespace acre::dynamic {
@@ -46,6 +49,41 @@ void write_constant(acre::detail::padded_axis<term> const& to, pair_of_scalars c
 {
   dynamic::assign(to.front(), scalar_operand(to.whole, values.first));
   dynamic::assign(to.back(), scalar_operand(to.whole, values.second));
+}
+
+/// Values that are one, with which a GPU pads short rows at once (acre/rearrange/detail/pad_rows).
+std::optional<scalar_value> one_value(std::vector<pair_of_scalars> const& values)
+{
+  scalar_value const first = values.front().first;
+  for (auto const& [before, behind] : values)
+    if (before != first || behind != first) return {};
+  return first;
+}
+template <class T>
+struct element_around {
+  T const* value;
+  KOKKOS_INLINE_FUNCTION T operator()() const { return *value; }
+};
+bool pads_at_once(dynamic_array const& a, dynamic_array const& result)
+{
+  return !is_on_host(a.space()) && a.size() > 0 && acre::detail::lies_densely(layout_of(a)) &&
+         acre::detail::pads_short_rows(result.shape(), item_size(a.dtype()));
+}
+dynamic_array padded_at_once(dynamic_array const& a, dynamic_array const& result,
+                             pad_width const& width, scalar_value number)
+{
+  auto const value = bits_of(astype(scalar_operand(result, number), a.dtype()));
+  pad_width of_all = width;
+  of_all.each.insert(of_all.each.begin(), static_cast<std::size_t>(max_rank - a.rank()), {0, 0});
+  return with_bits(a, [&]<class T, class Space>(array<T, max_rank, Space> const& x) {
+    auto const to = bits_of(result).as<T, max_rank, Space>();
+    auto const around = value.as<T, 0, Space>();
+    if constexpr (Space::host_accessible)
+      return result;
+    else
+      return dynamic_array(
+          acre::detail::padded_rows(x, to, of_all, element_around<T>{around.data()}), a.rank());
+  });
 }
 
 std::pair<double, double> as_floats(pair_of_scalars const& values)
@@ -95,6 +133,9 @@ dynamic_array pad(dynamic_array const& a, pad_width width, pad_options const& op
   if (!is_plain) acre::detail::require_extendable(a.shape(), width);
 
   term const result = empty(a.space(), a.dtype(), shape);
+  if (mode == "constant" && pads_at_once(a, result))
+    if (auto const value = one_value(options.constant_values))
+      return padded_at_once(a, result, width, *value);
   dynamic::assign(acre::detail::within(result, width, a.shape(), 0), a);
   if (mode == "empty" || (!is_plain && a.size() == 0)) return result;
   acre::detail::fill_frame(result, width, a.shape(), [&](auto const& to) {

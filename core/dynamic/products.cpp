@@ -13,6 +13,7 @@
 #include <string>
 
 #include "common_dtype.hpp"
+#include "reductions.hpp"
 #include "views.hpp"
 
 namespace acre::dynamic {
@@ -232,6 +233,12 @@ dynamic_array vector_norm(dynamic_array const& a, double order, reduction_option
     return reduce(reduction, terms, {.axes = options.axes, .keepdims = options.keepdims});
   };
   if (order == 2) {
+    if (kind_of(x.dtype()) != kind::complex && !is_half(x.dtype()) && x.rank() > 0) {
+      std::array<bool, max_rank> reduced{};
+      if (!options.axes) reduced.fill(true);
+      acre::detail::mark_axes(reduced, options.axes.value_or(std::vector<int>()), x.rank());
+      return reduce_by(norm_of_reals, norm_of_reals.name, x, reduced, options);
+    }
     if (kind_of(x.dtype()) != kind::complex)
       return unary("sqrt", with("sum", binary("multiply", x, x)));
     auto const re = part_of(x, 0), im = part_of(x, 1);

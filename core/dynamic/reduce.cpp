@@ -83,6 +83,32 @@ dtype reduction_dtype(std::string_view reduction, dtype a)
   return rounded(a, entry.result(entry.argument(computed(a))));
 }
 
+dynamic_array detail::reduce_by(reduction_entry const& entry, std::string_view reduction,
+                                dynamic_array const& a, std::span<bool const> reduced,
+                                reduction_options const& options)
+{
+  auto const rank = a.shape().size();
+  axis_set typed;
+  for (std::size_t axis = 0; axis < rank; ++axis)
+    if (reduced[axis]) typed.axis.push_back(static_cast<int>(axis + max_rank - rank));
+  // with no axis at all, everything is "reduced" to itself: over the axes in front
+  if (typed.axis.empty() && rank < max_rank) typed.axis.push_back(0);
+  dynamic_array const whole = in_float(a, [&](dynamic_array const& x) {
+    return entry.run(reduction, astype(x, entry.argument(x.dtype())), typed, ddof(options.ddof));
+  });
+
+  // small integers are summed in 64 bits: in fewer it is the same sum, wrapped around
+  dynamic_array const total =
+      options.type && entry.result == sum_dtype ? astype(whole, *options.type) : whole;
+  std::vector<std::int64_t> shape, stride;
+  for (std::size_t axis = 0; axis < rank; ++axis) {
+    if (reduced[axis] && !options.keepdims) continue;
+    shape.push_back(total.shape()[axis + max_rank - rank]);
+    stride.push_back(total.strides()[axis + max_rank - rank]);
+  }
+  return total.view(0, shape, stride);
+}
+
 dynamic_array reduce(std::string_view reduction, dynamic_array const& a,
                      reduction_options const& options)
 {
@@ -103,30 +129,12 @@ dynamic_array reduce(std::string_view reduction, dynamic_array const& a,
                                     (reduction.starts_with("nanarg") &&
                                      kind_of(a.dtype()) < kind::floating));  // as NumPy looks at it
   acre::detail::mark_axes(reduced, axes, of_row ? 1 : a.rank());
-  axis_set typed;
-  for (std::size_t axis = 0; axis < rank; ++axis)
-    if (reduced[axis]) typed.axis.push_back(static_cast<int>(axis + max_rank - rank));
-  // with no axis at all, everything is "reduced" to itself: over the axes in front
   dynamic_array const operand = options.type ? astype(a, *options.type) : a;
   auto const& entry = entry_for(reduction, operand.dtype());
-  if (typed.axis.empty() && rank < max_rank) typed.axis.push_back(0);
   if (&entry != &entry_for(reduction, dtype::float64)) require_numbers(reduction, operand, reduced);
   if (reduction.starts_with("nanarg") && kind_of(operand.dtype()) >= kind::floating)
     require_some_number(operand, options);
-  dynamic_array const whole = in_float(operand, [&](dynamic_array const& x) {
-    return entry.run(reduction, astype(x, entry.argument(x.dtype())), typed, ddof(options.ddof));
-  });
-
-  // small integers are summed in 64 bits: in fewer it is the same sum, wrapped around
-  dynamic_array const total =
-      options.type && entry.result == sum_dtype ? astype(whole, *options.type) : whole;
-  std::vector<std::int64_t> shape, stride;
-  for (std::size_t axis = 0; axis < rank; ++axis) {
-    if (reduced[axis] && !options.keepdims) continue;
-    shape.push_back(total.shape()[axis + max_rank - rank]);
-    stride.push_back(total.strides()[axis + max_rank - rank]);
-  }
-  return total.view(0, shape, stride);
+  return reduce_by(entry, reduction, operand, reduced, options);
 }
 
 }  // namespace acre::dynamic

@@ -21,6 +21,14 @@ struct reduction_entry {
   dynamic_array (*run)(std::string_view, dynamic_array const&, axis_set const&, ddof);
 };
 
+/// The entry's reduction of a, which has its dtype or a half's, along the marked axes.
+dynamic_array reduce_by(reduction_entry const& entry, std::string_view reduction,
+                        dynamic_array const& a, std::span<bool const> reduced,
+                        reduction_options const& options);
+
+/// The norm of vectors of real numbers, which vector_norm() alone takes.
+extern reduction_entry const norm_of_reals;
+
 std::span<reduction_entry const> sum_reductions();
 std::span<reduction_entry const> prod_reductions();
 std::span<reduction_entry const> extrema_reductions();

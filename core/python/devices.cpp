@@ -217,7 +217,7 @@ void bind_devices(nb::module_& m)
           [](device const& d) {
             auto queues = streams_of(d.space());
             queues.push_back(d.space());
-            std::exception_ptr first = untold_error_of(d);
+            std::exception_ptr first = untold_error_of(device(d.space()));  // by the name that a queue gives
             auto const keep = [&] {
               if (!first) first = std::current_exception();
             };

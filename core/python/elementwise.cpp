@@ -49,6 +49,11 @@ dynamic_array applied(std::string_view function, nb::handle a, nb::handle b)
     auto const number = number_of(b);
     return unlocked_if(is_slow(*x), [&] { return dynamic::binary(function, *left, number); });
   }
+  if (y && is_number(a) && !PyComplex_CheckExact(a.ptr())) {
+    operand const right(*y);
+    auto const number = number_of(a);
+    return unlocked_if(is_slow(*y), [&] { return dynamic::binary(function, number, *right); });
+  }
   auto const [left, right] = operands_of(a, b);
   return computed([&](dynamic_array const& p,
                       dynamic_array const& q) { return dynamic::binary(function, p, q); },

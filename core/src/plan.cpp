@@ -115,6 +115,18 @@ bool one_run(std::span<leaf_layout const> leaves, std::int64_t length, int width
   });
 }
 
+/// Whether columns whose rows follow each other are aligned for packets, wherever one begins.
+bool begin_packets(std::span<leaf_layout const> leaves, int kept_rank, int width)
+{
+  return std::all_of(leaves.begin(), leaves.end(), [&](leaf_layout const& leaf) {
+    if (leaf.random_access || !leaf.address) return true;
+    auto const bytes = std::min<std::uintptr_t>(std::uintptr_t(width) * leaf.item_size, 16);
+    return is_multiple(reinterpret_cast<std::uintptr_t>(leaf.address), bytes) &&
+           std::all_of(leaf.stride, leaf.stride + kept_rank,
+                       [&](std::int64_t s) { return s % width == 0; });
+  });
+}
+
 /// Whether, of every leaf, `inner` elements are followed by those of the next along that axis.
 bool follow_each_other(std::span<leaf_layout const> leaves, int axis, std::int64_t inner)
 {
@@ -292,6 +304,8 @@ reduction_plan plan_loops(std::span<leaf_layout> leaves, extents_view shape,
   red.it.packed = red.it.inner >= width && can_pack(leaves, red.it.outer_rank, width);
   red.dense = red.it.outer_rank > 0 && red.it.unit &&
               follow_each_other(leaves, red.it.outer_rank - 1, red.it.inner);
+  if (!rows && red.dense && red.it.outer_rank == red.kept_rank + 1)
+    red.one_run = begin_packets(leaves, red.kept_rank, width);
   return {red, rows};
 }
 

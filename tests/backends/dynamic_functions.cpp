@@ -131,6 +131,32 @@ TYPED_TEST(dynamic_functions, complex_numbers_beside_arrays)
             "pad: end_values of mode linear_ramp are real numbers");
 }
 
+/// A GPU's queue holds some numbers, of any dtype, and forgets the ones that it was given first.
+TYPED_TEST(dynamic_functions, many_numbers_beside_arrays)
+{
+  auto const x = this->row({1.0, -2.0}), f = this->row({1.0f, -2.0f});
+  auto const i = this->row({5, 7});
+  auto const own = dynamic::scalar_operand(x, 3.0);
+  for (int again = 0; again < 2; ++again)
+    for (int k = 0; k < 100; ++k) {
+      double const n = k;
+      EXPECT_TRUE(equals<double>(this->template typed<double>(dynamic::binary("add", x, n)),
+                                 {1 + n, n - 2}));
+      EXPECT_TRUE(equals<double>(this->template typed<double>(dynamic::binary("subtract", n, x)),
+                                 {n - 1, n + 2}));
+      EXPECT_TRUE(equals<float>(this->template typed<float>(dynamic::binary("multiply", f, n)),
+                                {float(n), -2 * float(n)}));
+      EXPECT_TRUE(equals<std::int32_t>(
+          this->template typed<std::int32_t>(dynamic::binary("add", i, std::int64_t{k})),
+          {5 + k, 7 + k}));
+    }
+  EXPECT_TRUE(equals<double>(this->template typed<double>(dynamic::binary("add", x, own)), {4, 1}));
+  EXPECT_EQ(acre_test::error_of<acre::value_error>([&] {
+              dynamic::binary("subtract", std::int64_t{300}, this->template row<std::int8_t>({1}));
+            }),
+            "Python integer 300 out of bounds for int8");
+}
+
 TYPED_TEST(dynamic_functions, results_written_into_arrays)
 {
   auto const a = this->row({1.0, 2.0, 3.0});

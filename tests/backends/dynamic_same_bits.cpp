@@ -137,6 +137,7 @@ TEST_F(dynamic_same_bits, functions_of_two_operands)
   same("add", binary("add", f, x), f + x);
   same("add", binary("add", i, 0.5), i + 0.5);
   same("subtract", binary("subtract", x, y), x - y);
+  same("subtract", binary("subtract", 0.5, i), 0.5 - i);
   same("multiply", binary("multiply", x, y), x * y);
   same("true_divide", binary("true_divide", x, y), x / y);
   same("true_divide", binary("true_divide", i, 3.0), i / 3.0);

@@ -14,6 +14,7 @@
 #include <acre/reduce.hpp>
 #include <acre_test/same_as_host.hpp>
 
+#include <cmath>
 #include <cstdint>
 #include <utility>
 
@@ -80,6 +81,124 @@ TEST(emulated_patterns, reductions)
       r.add("argmax", argmax(a, 1));
       r.add("scan of rows", cumsum(a, 1));
       r.add("scan of columns", cumsum(a, 0));
+    });
+}
+
+/// Few columns, whose rows follow each other in memory: one tile of them and several, at the edges
+/// of a tile's lanes, aligned and not, of small and of wide elements and accumulators.
+TEST(emulated_patterns, few_columns)
+{
+  auto const reduced = [](results& r, auto const& a, int axis) {
+    r.add("sum", sum(a, axis));
+    r.add("mean", mean(a, axis));
+    r.add("variance", var(a, axis));
+    r.add("squares", sum(a * a, axis));
+    r.add("max", max(a, axis));
+    r.add("argmax", argmax(a, axis));
+  };
+  for (auto const& [rows, columns] :
+       {std::pair{40003, 3}, {12345, 1}, {60001, 2}, {20001, 5}, {8 * 512 * 9, 4}, {3001, 31}})
+    expect_same([&](auto space, results& r) {
+      array<float, 1, decltype(space)> const x =
+          sin(cast<float>(arange<std::int64_t>(space, rows * columns + 1)));
+      auto const n = std::int64_t{rows} * columns;
+      auto const as_columns = [&](std::int64_t from) {
+        return reshape(x(slice(from, from + n)), shape(rows, columns));
+      };
+      reduced(r, as_columns(0), 0);
+      reduced(r, as_columns(1), 0);
+      reduced(r, copy(cast<double>(as_columns(0))), 0);
+      r.add("scan", cumsum(as_columns(0), 0));
+      r.add("scan of squares", cumsum(cast<double>(as_columns(1)) * as_columns(0), 0));
+      array<std::int8_t, 2, decltype(space)> const small = cast<std::int8_t>(100 * as_columns(0));
+      r.add("bytes", sum(small, 0));
+      r.add("largest byte", max(small, 0));
+      r.add("where it is", argmax(small, 0));
+    });
+  for (auto const length : {9, 12, 33, 64, 700})
+    expect_same([&](auto space, results& r) {
+      auto const n = std::int64_t{200} * length * 3;
+      array<float, 1, decltype(space)> const x =
+          sin(cast<float>(arange<std::int64_t>(space, n + 3)));
+      reduced(r, reshape(x(slice(0, n)), shape(200, length, 3)), 1);
+      reduced(r, reshape(x(slice(3, n + 3)), shape(200, length, 3)), 1);
+    });
+}
+
+/// Rows that a block sorts in registers, of keys of each size, many of which are equal.
+TEST(emulated_patterns, rows_sorted)
+{
+  for (auto const length : {1, 2, 7, 8, 9, 33, 100, 256, 257, 512, 1000, 1025, 2048, 2049, 4096})
+    expect_same([length](auto space, results& r) {
+      std::int64_t const rows = length < 100 ? 70 : 3;
+      array<float, 2, decltype(space)> const a = reshape(
+          floor(1000 * sin(cast<float>(arange<std::int64_t>(space, rows * length)))) / 16.0F,
+          shape(rows, length));
+      auto const both = [&](auto const& keys) {
+        r.add("sorted", sort(keys, 1));
+        r.add("positions", argsort(keys, 1));
+      };
+      both(a);
+      both(copy(cast<std::int8_t>(a)));
+      both(copy(cast<std::uint16_t>(abs(a))));
+      both(copy(cast<std::int32_t>(a)));
+      both(copy(cast<double>(a)));
+    });
+}
+
+/// Rows that a warp, or a part of one, has in registers: each form of the kernel at its ends, and
+/// rows that are longer; those with NaNs, infinities and one element.
+TEST(emulated_patterns, rows_weighed)
+{
+  for (auto const length :
+       {1, 2, 3, 4, 7, 8, 9, 31, 32, 33, 63, 64, 65, 100, 256, 257, 1000, 1024, 1025, 2048, 2049})
+    expect_same([length](auto space, results& r) {
+      auto const n = std::int64_t{37} * length;
+      array<float, 1, decltype(space)> const x =
+          30 * sin(cast<float>(arange<std::int64_t>(space, n + 1)));
+      auto const whole = copy(reshape(x(slice(0, n)), shape(37, length)));
+      r.add("rows", softmax(whole, 1));
+      r.add("unaligned", softmax(reshape(x(slice(1, n + 1)), shape(37, length)), 1));
+      r.add("columns", softmax(whole, 0));
+      r.add("all", softmax(whole));
+      r.add("float64", softmax(cast<double>(whole), -1));
+      float const unusual[] = {HUGE_VALF, -HUGE_VALF, NAN};
+      for (int k = 0; k < 3; ++k) whole(k, length / 2) = unusual[k];
+      whole(3) = -HUGE_VALF;
+      r.add("unusual", isnan(softmax(whole, 1)));
+      r.add("usual", softmax(whole(slice(4, none)), 1));
+    });
+}
+
+/// Short rows around which something is put, or which are there several times: written in packets.
+TEST(emulated_patterns, short_rows_rearranged)
+{
+  auto const rearranged = [](results& r, auto const& a) {
+    constexpr int rank = std::decay_t<decltype(a)>::rank;
+    using T = typename std::decay_t<decltype(a)>::value_type;
+    r.add("by one", pad(a, 1, T(7)));
+    r.add("behind", pad(a, {0, 3}, T(-1)));
+    for (int axis = 0; axis < rank; ++axis) {
+      pad_width along = 0;
+      along.each.assign(rank, {0, 0});
+      along.each[static_cast<std::size_t>(axis)] = {2, 1};
+      r.add("along an axis", pad(a, along, T(5)));
+      r.add("three times", repeat(a, 3, axis));
+    }
+    r.add("tiles", tile(a, shape(2, 3)));
+  };
+  for (auto const& [rows, columns] :
+       {std::pair{1, 1}, {3, 3}, {1000, 3}, {5, 7}, {64, 4}, {2, 200}, {300, 1}})
+    expect_same([&](auto space, results& r) {
+      array<std::int32_t, 2, decltype(space)> const a =
+          reshape(arange<std::int32_t>(space, rows * columns), shape(rows, columns));
+      rearranged(r, a);
+      rearranged(r, copy(cast<std::int8_t>(a)));
+      rearranged(r, copy(cast<complex<double>>(a)));
+      rearranged(r, copy(reshape(a, shape(rows, 1, columns))));
+      if (columns % 2 == 1)
+        rearranged(
+            r, copy(reshape(broadcast_to(a, shape(2, rows, columns)), shape(rows, 2, columns))));
     });
 }
 

@@ -30,7 +30,7 @@ def test_numpys_functions_that_acre_lacks(device, tmp_path):
     x = np.arange(4.0)
     a = on(device)(x)
     calls = [lambda: np.concatenate([x, a]), lambda: np.testing.assert_allclose(a, x),
-             lambda: np.polyfit(a, a, 1), lambda: np.atleast_1d(a, a), lambda: np.sum(a=a, axis=0)]
+             lambda: np.apply_along_axis(np.sum, 0, a), lambda: np.atleast_1d(a, a), lambda: np.sum(a=a, axis=0)]
     for call in calls:
         if is_on_host(device):
             call()

@@ -49,7 +49,12 @@ inline constexpr bool is_integral_v =
 template <class T>
 inline constexpr bool is_arithmetic_v = is_integral_v<T> || is_floating_point_v<T>;
 template <class T>
-inline constexpr bool is_signed_v = T(-1) < T(0);
+inline constexpr bool is_signed_v = [] {
+  if constexpr (is_arithmetic_v<T>)
+    return T(-1) < T(0);
+  else
+    return false;  // complex numbers, which have no order
+}();
 template <class T>
 inline constexpr bool is_trivially_copyable_v = __is_trivially_copyable(T);
 }  // namespace std

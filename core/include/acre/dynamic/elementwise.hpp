@@ -25,6 +25,8 @@ dynamic_array binary(std::string_view function, dynamic_array const& a, dynamic_
 
 /// Likewise with a number. An integer beyond a's dtype can be compared with, as in NumPy.
 dynamic_array binary(std::string_view function, dynamic_array const& a, scalar_value b);
+/// Likewise of a number and an array: 1 - b. Throws value_error for an integer beyond b's dtype.
+dynamic_array binary(std::string_view function, scalar_value a, dynamic_array const& b);
 
 /// `value` as the array of rank 0 that a binary function of `a` and the scalar would see. Throws
 /// value_error for an integer that its dtype cannot hold: Python integer 300 out of bounds for int8

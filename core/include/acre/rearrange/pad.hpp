@@ -1,6 +1,8 @@
 #pragma once
 
 #include <acre/array/creation.hpp>
+#include <acre/index/detail/take_along.hpp>
+#include <acre/rearrange/detail/pad_rows.hpp>
 #include <acre/rearrange/detail/vocabulary.hpp>
 #include <acre/rearrange/pad_width.hpp>
 
@@ -111,18 +113,31 @@ void write_pieces(padded_axis<Array> const& to, pad_mode mode)
   }
 }
 
+/// A number that pads.
+template <class T>
+struct value_around {
+  T value;
+  KOKKOS_INLINE_FUNCTION T operator()() const { return value; }
+};
+
 }  // namespace detail
 
 /// A new array with elements of a value around e's own: pad(a, {1, 2}) is of zeros. One kernel for
-/// e and one that fills (on a CPU, of large arrays of long rows, one for each side). Throws
-/// value_error for a negative width (index can't contain negative values) and for an integer that
-/// the dtype cannot hold, shape_error for a wrong number of widths.
+/// e and one that fills (on a CPU, of large arrays of long rows, one for each side; on a GPU, of
+/// arrays of short rows in C order, one for both). Throws value_error for a negative width (index
+/// can't contain negative values) and for an integer that the dtype cannot hold, shape_error for a
+/// wrong number of widths.
 template <expression E, scalar S = typename E::value_type>
 auto pad(E const& e, pad_width width, S value = S(0))
 {
   auto const result = detail::framed(e, width);
   auto const around = detail::as_node<typename E::value_type>(value);
   auto const own = e.shape();
+  if constexpr (detail::an_array<E> && !E::space_type::host_accessible) {
+    using T = typename E::value_type;
+    if (e.is_contiguous() && e.size() > 0 && detail::pads_short_rows(result.shape(), sizeof(T)))
+      return detail::padded_rows(e, result, width, detail::value_around<T>{static_cast<T>(value)});
+  }
   auto const inside = detail::within(result, width, own, 0);
   bool const sides = E::space_type::host_accessible && detail::pays_by_sides(result);
   if (!sides) detail::assign(result, around);

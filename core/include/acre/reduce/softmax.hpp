@@ -1,11 +1,17 @@
 #pragma once
 
+#include <acre/backends/weigh_rows.hpp>  // written by CMake: core/cmake/AcreBackends.cmake
 #include <acre/elementwise/exponential.hpp>
 #include <acre/elementwise/logarithmic.hpp>
 #include <acre/elementwise/predicates.hpp>
 #include <acre/elementwise/where.hpp>
 #include <acre/reduce/detail/extrema.hpp>
 #include <acre/reduce/detail/sum.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <type_traits>
 
 /// Sums of exponentials that don't overflow, as SciPy's logsumexp and softmax: log-likelihoods,
 /// Boltzmann weights, partition functions.
@@ -20,9 +26,10 @@
 ///
 /// Floating point in its own dtype, integers in float64. The operand is evaluated, its largest
 /// elements are found, then the sums are, in the order of sum(). Scratch: the operand where it is
-/// an expression, and the largest elements. Queued. Same bits on every backend. Throws value_error
-/// for no elements (zero-size array to reduction operation maximum which has no identity),
-/// index_error for the axis.
+/// an expression, and the largest elements. Queued; softmax along a last axis of at most 1024
+/// elements in float32 or float64 is one kernel on a GPU. Same bits on every backend. Throws
+/// value_error for no elements (zero-size array to reduction operation maximum which has no
+/// identity), index_error for the axis.
 namespace acre {
 
 namespace detail {
@@ -52,6 +59,41 @@ auto real_values(E const& e)
   return a;
 }
 
+/// A row's exponentials, over their sum: see backends/common/weigh_rows.hpp.
+template <class T>
+struct softmax_rule {
+  max_reducer<T> first;
+  sum_reducer<T> second;
+  KOKKOS_INLINE_FUNCTION T shift(T largest) const
+  {
+    return isfinite_op{}(largest) ? largest : T(0);
+  }
+  KOKKOS_INLINE_FUNCTION T map(T x, T shift) const { return exp_op{}(minus{}(x, shift)); }
+  KOKKOS_INLINE_FUNCTION T finish(T y, T total) const { return divides{}(y, total); }
+};
+
+/// softmax where it takes one kernel: elements in C order, reduced along the last axis or all of
+/// them. Else nothing.
+template <class T, int Rank, class Space>
+std::optional<array<T, Rank, Space>> softmax_of_rows(array<T, Rank, Space> const& a,
+                                                     axis_mask<Rank> const& mask)
+{
+  if constexpr (Rank > 0 && Space::queue_type::is_device &&
+                (std::is_same_v<T, float> || std::is_same_v<T, double>)) {
+    auto const axes = std::count(mask.begin(), mask.end(), true);
+    if (!mask[Rank - 1] || (axes > 1 && axes < Rank) || !a.is_contiguous() || a.size() == 0)
+      return {};
+    std::int64_t const length = axes == 1 ? a.shape()[Rank - 1] : a.size();
+    auto& on = a.space().queue();
+    array<T, Rank, Space> const result(a.space(), a.shape());
+    backends::operation const running("softmax", on);
+    if (backends::weigh_rows(on, a.size() / length, length, static_cast<T const*>(a.data()),
+                             result.data(), softmax_rule<T>{}))
+      return result;
+  }
+  return {};
+}
+
 }  // namespace detail
 
 /// log(sum(exp(e))), along axes named as for sum(), or over all elements.
@@ -71,6 +113,10 @@ auto softmax(E const& e, Axes... which)
   static_assert(!(std::is_same_v<Axes, keepdims_t> || ...),
                 "acre: softmax has the shape of its operand; leave keepdims out");
   auto const a = detail::real_values(e);
+  if (auto const made = detail::over_axes(
+          [](auto const& x, auto const& mask, auto) { return detail::softmax_of_rows(x, mask); }, a,
+          which...))
+    return *made;
   auto const shift = detail::exponents_shift(a, which...);
   auto const total = evaluate(detail::sum_along(acre::exp(a - shift), which..., keepdims));
   return evaluate(acre::exp(a - shift) / total);

@@ -113,6 +113,35 @@ array<T, Rank, Space> repeat_elements(array<T, Rank, Space> const& a, std::int64
   return to;
 }
 
+/// Likewise of blocks of `length` neighbours, which no packets fit: two divisions.
+template <class T, int W>
+struct repeat_block_packet {
+  T const* from;
+  std::int64_t length, count, size;
+  T* to;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t p) const
+  {
+    std::int64_t const first = p * W, block = backends::quotient(first, length * count),
+                       within = first - block * (length * count);
+    std::int64_t copy = backends::quotient(within, length), i = within - copy * length;
+    T const* source = from + block * length;
+    packet<T, W> v{};
+    for (int w = 0; w < W && first + w < size; ++w) {
+      v.v[w] = source[i];
+      if (++i < length) continue;
+      i = 0;
+      if (++copy < count) continue;
+      copy = 0;
+      source += length;
+    }
+    if (first + W <= size)
+      backends::store_packet(to + first, v);
+    else
+      for (int w = 0; first + w < size; ++w) to[first + w] = v.v[w];
+  }
+};
+
 /// Blocks of neighbours, each of which is there `count` times in a row: of one element, or of 8 to
 /// most_short_row bytes. For a CPU.
 template <class T>
@@ -149,6 +178,17 @@ array<T, NewRank, Space> copies_of_blocks(array<T, Rank, Space> const& a, int ax
       array<T, NewRank, Space> const result(a.space(), shape);
       launch(a.space(), a.size() / length,
              repeat_block<T>{node::first(a), result.data(), length, count});
+      return result;
+    }
+  } else if (a.is_contiguous() && a.size() > 0 && count > 1) {
+    constexpr int W = backends::packet_width(sizeof(T));
+    std::int64_t length = 1;
+    for (int k = axis; k < Rank; ++k) length *= a.shape()[k];
+    if (length % W != 0 && length * static_cast<std::int64_t>(sizeof(T)) < 512) {
+      array<T, NewRank, Space> const result(a.space(), shape);
+      launch(
+          a.space(), (result.size() + W - 1) / W,
+          repeat_block_packet<T, W>{node::first(a), length, count, result.size(), result.data()});
       return result;
     }
   }

@@ -201,8 +201,8 @@ struct reduction {
   bool dense = false;         // of each operand, it.inner elements and then those of the next along
                               // the last of it.outer are neighbours
   bool side_by_side = false;  // rows: every operand goes on by one element or none from one to next
-  bool one_run = false;       // rows: each operand's are one run of neighbours, aligned for 16-byte
-                              // access, or one element
+  bool one_run = false;       // each operand's rows are one run of neighbours, aligned for 16-byte
+                              // access, or one element; columns: the rows of each result's are
 };
 
 /// n / by, of which neither is negative. 32-bit division is several times faster on a GPU.

@@ -20,3 +20,4 @@
 #include <acre/backends/gpu_common/select_once.hpp>
 #include <acre/backends/gpu_common/sort.hpp>
 #include <acre/backends/gpu_common/sort_rows.hpp>
+#include <acre/backends/gpu_common/weigh_rows.hpp>

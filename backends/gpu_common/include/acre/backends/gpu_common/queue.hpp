@@ -8,6 +8,7 @@
 #include <acre/backends/gpu_common/stamped_words.hpp>
 #include <acre/error.hpp>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -255,6 +256,11 @@ class queue final : public backends::queue {
     shared_words_.first_ticket += static_cast<std::uint32_t>(blocks);
   }
 
+  /// 16 bytes of the device that hold a number for what is queued next, which may read them until
+  /// held_numbers others were asked for: a number that is there needs no kernel which writes it.
+  /// Null while a graph is captured, whose kernels may run when other numbers are there.
+  void* number(std::array<std::uint64_t, 2> const& bits);
+
   /// The stream on which memory is asked of the vendor: another one while the queue's captures a
   /// graph, whose work it must not become.
   typename Api::stream allocation_stream();
@@ -273,7 +279,7 @@ class queue final : public backends::queue {
   template <class>
   friend class device_graph;
   static constexpr std::size_t staging_bytes = 4096, small_bytes = 1 << 20,
-                               shared_words_bytes = 1 << 20, watched_bytes = 64;
+                               shared_words_bytes = 1 << 20, watched_bytes = 64, held_numbers = 64;
 
   void require_grid(std::int64_t blocks) const;
   static void require_launched();
@@ -307,6 +313,9 @@ class queue final : public backends::queue {
   typename Api::stream spare_{};
   bool has_spare_ = false;
   std::shared_ptr<device_graph<Api>> building_;
+  std::byte* numbers_ = nullptr;
+  std::vector<std::array<std::uint64_t, 2>> numbers_there_;
+  std::size_t next_number_ = 0;  // which is overwritten where all are taken
   void* small_ = nullptr;
   bool small_in_use_ = false;
   std::deque<std::pair<std::shared_ptr<recorded_event>, std::shared_ptr<void>>> kept_;

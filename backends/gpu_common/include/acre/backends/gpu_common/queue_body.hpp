@@ -58,6 +58,7 @@ queue<Api>::~queue()
   for (auto const& [tickets, count] : retired_tickets_)
     deallocate(tickets, count * sizeof(std::uint32_t), "acre::tickets");
   if (has_spare_) Api::destroy_stream(spare_);
+  if (numbers_) deallocate(numbers_, 16 * held_numbers, "acre::numbers");
   if (small_) deallocate(small_, small_bytes, "acre::scratch");
   if (shared_words_.words) deallocate(shared_words_.words, shared_words_bytes, "acre::scratch");
   memory_.forget(*this);
@@ -525,6 +526,37 @@ stamped_words queue<Api>::words_between_blocks(std::int64_t count)
   }
   ++shared_words_.stamp;
   return shared_words_;
+}
+
+/// (A template, as each source that names it would make one of its own.)
+template <class Word = std::uint64_t>
+__global__ void number_kernel(Word* to, Word first, Word second)
+{
+  await_work_before();
+  to[0] = first;
+  to[1] = second;
+}
+
+template <class Api>
+void* queue<Api>::number(std::array<std::uint64_t, 2> const& bits)
+{
+  device_scope<Api> const here(info_.index);
+  std::lock_guard const calls(this->lock());
+  if (capturing()) return nullptr;
+  if (!numbers_) numbers_ = static_cast<std::byte*>(allocate(16 * held_numbers, "acre::numbers"));
+  if (!numbers_) return nullptr;
+  auto const found = std::find(numbers_there_.begin(), numbers_there_.end(), bits);
+  auto place = static_cast<std::size_t>(found - numbers_there_.begin());
+  if (found == numbers_there_.end()) {
+    if (place < held_numbers)
+      numbers_there_.push_back(bits);
+    else
+      place = next_number_, next_number_ = (next_number_ + 1) % held_numbers;
+    launch_early("number", number_kernel<>, 1, 1,
+                 reinterpret_cast<std::uint64_t*>(numbers_ + 16 * place), bits[0], bits[1]);
+    numbers_there_[place] = bits;
+  }
+  return numbers_ + 16 * place;
 }
 
 }  // namespace acre::backends::gpu

@@ -4,6 +4,7 @@
 #include <acre/backends/gpu_common/queue.hpp>
 #include <acre/backends/gpu_common/reduce_bulk_rows.hpp>
 #include <acre/backends/gpu_common/reduce_columns.hpp>
+#include <acre/backends/gpu_common/reduce_dense_columns.hpp>
 #include <acre/backends/gpu_common/reduce_made.hpp>
 #include <acre/backends/gpu_common/reduce_rows.hpp>
 #include <acre/backends/gpu_common/reduce_short_columns.hpp>
@@ -270,6 +271,37 @@ void reduce_columns_as(Queue& on, reduction const& red, Program const& program,
   reduce_columns_by<1, items, Packed>(on, red, program, reducer, out);
 }
 
+/// Few columns whose rows follow each other, by a kernel for tiles and one for their results; false
+/// where they are others.
+template <class Queue, class Program, class Reducer, class Out>
+bool reduce_dense_columns(Queue& on, reduction const& red, bool packed, Program const& program,
+                          Reducer const& reducer, Out* out)
+{
+  using value = typename Reducer::value_type;
+  constexpr int V = dense_lanes<Program, Reducer>;
+  if (!takes_dense_columns<V>(red, packed, Program::width, on.multiprocessors())) return false;
+  std::int64_t const tiles = (red.length + column_tile - 1) / column_tile, units = red.kept * tiles;
+  int const sharing = static_cast<int>(column_lanes * red.it.inner / V);
+  dense_split const split{sharing, dense_column_threads / sharing};
+  auto const launch = [&](value* results) {
+    on.template launch_early<starts_early<Program, Reducer>>(
+        "columns", dense_columns_kernel<Program, Reducer, Out>,
+        (units + split.tiles - 1) / split.tiles, dense_column_threads, red, split, program, reducer,
+        out, results);
+  };
+  if (tiles == 1) {
+    launch(nullptr);
+    return true;
+  }
+  auto const scratch = on.template scratch<value>(units * red.it.inner);
+  launch(scratch.data());
+  constexpr int items = sizeof(value) >= 16 ? 8 : 16;
+  reduce_columns_by<1, items, false>(on, over_tiles(red, tiles),
+                                     tile_columns<value>{scratch.data(), red.it.inner, tiles},
+                                     reducer, out);
+  return true;
+}
+
 }  // namespace acre::backends::gpu
 
 namespace acre::backends {
@@ -293,6 +325,7 @@ void reduce_columns(gpu::queue<Api>& on, reduction const& red, Program const& pr
           on, red, strips, short_columns_kernel<Program, Reducer, Out>, program, reducer, out);
       return;
     }
+    if (reduce_dense_columns(on, red, packed, program, reducer, out)) return;
   }
   if (packed)
     reduce_columns_as<true>(on, red, program, reducer, out);

@@ -307,8 +307,13 @@ __global__ void __launch_bounds__(scan_threads, (scan_blocks<Program, Op, Sink, 
       ticket = atomicAdd(reinterpret_cast<unsigned*>(between_blocks.words), 1u) -
                between_blocks.first_ticket;
     __syncthreads();
-    row = split.rows == 1 ? 0 : quotient(ticket, split.tiles);
-    tile = ticket - row * split.tiles;
+    if (!Packed && split.columns) {  // whose tiles share what the memory reads at once
+      tile = quotient(ticket, split.rows);
+      row = ticket - tile * split.rows;
+    } else {
+      row = split.rows == 1 ? 0 : quotient(ticket, split.tiles);
+      tile = ticket - row * split.tiles;
+    }
   }
   bool const here = row < split.rows;
   if (!here) row = split.rows - 1;  // surplus threads recompute the last row and store nothing

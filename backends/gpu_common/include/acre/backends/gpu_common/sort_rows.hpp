@@ -6,23 +6,38 @@
 #include <acre/backends/gpu_common/shared_memory.hpp>
 #include <acre/backends/gpu_common/sort.hpp>
 #include <acre/backends/gpu_common/tuning.hpp>
+#include <acre/backends/gpu_common/warp.hpp>
 
 #include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <type_traits>
 
-/// Sorting rows on a GPU, see backends/common/sort.hpp. Short rows are sorted in a block's shared
-/// memory, several of them at once; long ones one after the other by the vendor's radix sort; what
-/// is between by two of these: by the keys of all rows, then by the rows that they came from.
+/// Sorting rows on a GPU, see backends/common/sort.hpp. Short rows are sorted in a block's
+/// registers, several of them at once; long ones one after the other by the vendor's radix sort;
+/// what is between by two of these: by the keys of all rows, then by the rows that they came from.
 namespace acre::backends {
 
 namespace gpu {
 
-/// A key of a row and where it stood, by which no two are equal.
-template <class Word>
+/// Small keys are 4 bytes wide where they are moved.
+template <class Key>
+using wide_word = std::conditional_t<(sizeof(Key) < 8), std::uint32_t, std::uint64_t>;
+
+/// Keys that a block sorts, with their places.
+template <class Key>
+inline constexpr int short_rows_keys =
+    short_rows_bytes / static_cast<int>(2 * sizeof(wide_word<Key>));
+
+template <class Key>
+__device__ sort_word<Key> key_bits(Key const* keys, std::int64_t i)
+{
+  return reinterpret_cast<sort_word<Key> const*>(keys)[i];
+}
+
+/// A key of 8 bytes and where it stood, by which no two are equal.
 struct placed_rank {
-  Word rank;
+  std::uint64_t rank;
   std::uint32_t place;
 
   __device__ bool operator<(placed_rank const& other) const
@@ -31,84 +46,181 @@ struct placed_rank {
   }
 };
 
-/// Small keys are 4 bytes wide where they are moved.
+/// What is sorted in the place of keys: their ranks, or, where positions are wanted, what has the
+/// place in the row behind the rank, so that no two are equal; last is behind all of them.
 template <class Key>
-using wide_word = std::conditional_t<(sizeof(Key) < 8), std::uint32_t, std::uint64_t>;
+struct rank_item {
+  using type = wide_word<Key>;
+  static constexpr type last = static_cast<type>(~type{0});
+  __device__ static type of(sort_word<Key> bits, int) { return sort_order<Key>::rank(bits); }
+  __device__ static sort_word<Key> result(type item)
+  {
+    return sort_order<Key>::bits(static_cast<sort_word<Key>>(item));
+  }
+};
+template <class Key>
+struct place_item {
+  using type = std::conditional_t<(sizeof(Key) < 4), std::uint32_t, std::uint64_t>;
+  static constexpr int shift = sizeof(Key) < 4 ? 13 : 32;
+  static_assert(sizeof(Key) == 4 || short_rows_keys<Key> < 1 << shift);
+  static constexpr type last = static_cast<type>(~type{0});
+  __device__ static type of(sort_word<Key> bits, int place)
+  {
+    using order = sort_order<Key>;
+    return static_cast<type>(order::equal(order::rank(bits))) << shift |
+           static_cast<unsigned>(place);
+  }
+  __device__ static std::int64_t result(type item)
+  {
+    return static_cast<std::int64_t>(item & ((type{1} << shift) - 1));
+  }
+};
+template <class Key>
+  requires(sizeof(Key) == 8)
+struct place_item<Key> {
+  using type = placed_rank;
+  static constexpr type last = {~std::uint64_t{0}, ~std::uint32_t{0}};
+  __device__ static type of(sort_word<Key> bits, int place)
+  {
+    using order = sort_order<Key>;
+    return {order::equal(order::rank(bits)), static_cast<std::uint32_t>(place)};
+  }
+  __device__ static std::int64_t result(type const& item) { return item.place; }
+};
 
-/// Keys that a block sorts.
-template <class Key>
-inline constexpr int short_rows_keys =
-    short_rows_bytes / static_cast<int>(sizeof(placed_rank<wide_word<Key>>));
-
-template <class Key>
-__device__ sort_word<Key> key_bits(Key const* keys, std::int64_t i)
+template <class Item>
+__device__ Item lesser(Item const& a, Item const& b)
 {
-  return reinterpret_cast<sort_word<Key> const*>(keys)[i];
+  return b < a ? b : a;
+}
+template <class Item>
+__device__ Item greater(Item const& a, Item const& b)
+{
+  return b < a ? a : b;
 }
 
-/// Sorts as many rows as fit by exchanging what is out of order: a bitonic network, whose halves
-/// are both ascending. Rows are padded to `width`, a power of two. `sorted` or `positions`.
-template <class Key>
+/// Where item e of a thread lies in shared memory: threads side by side meet different banks, also
+/// where they take items that follow each other.
+template <int Each, class Item>
+inline constexpr int held_pitch =
+    short_rows_threads + std::max(1, 128 / (Each * static_cast<int>(sizeof(Item))));
+
+/// A bitonic network whose halves are both ascending, for rows of `width` items, a power of two,
+/// Each of which a thread has, one behind the other: what stands less than Each apart meets in
+/// registers, less than a warp's by shuffles, and only further ones, of rows that several warps
+/// share, in shared memory. (Rows of 1000 float32 went through shared memory 55 times, now 3.)
+template <int Each, class Item>
+__device__ void sort_held(Item (&x)[Each], Item* shared, int width)
+{
+  constexpr int pitch = held_pitch<Each, Item>;
+  warp_team const warp(32);
+  int const thread = static_cast<int>(threadIdx.x);
+  auto const exchange = [&](auto turned, int threads, int top) {
+    Item other[Each];
+    if (threads < 32) {
+#pragma unroll
+      for (int e = 0; e < Each; ++e)
+        other[e] = warp.exchanged(x[turned.value ? Each - 1 - e : e], threads);
+    } else {
+      __syncthreads();
+#pragma unroll
+      for (int e = 0; e < Each; ++e) shared[e * pitch + thread] = x[e];
+      __syncthreads();
+#pragma unroll
+      for (int e = 0; e < Each; ++e)
+        other[e] = shared[(turned.value ? Each - 1 - e : e) * pitch + (thread ^ threads)];
+    }
+    bool const low = (thread & top) == 0;
+#pragma unroll
+    for (int e = 0; e < Each; ++e) x[e] = low ? lesser(x[e], other[e]) : greater(x[e], other[e]);
+  };
+  auto const in_registers = [&](int by, int e) {
+    if (int const with = e ^ by; e < with) {
+      Item const a = x[e], b = x[with];
+      x[e] = lesser(a, b);
+      x[with] = greater(a, b);
+    }
+  };
+#pragma unroll
+  for (int size = 2; size <= Each; size *= 2) {
+#pragma unroll
+    for (int e = 0; e < Each; ++e) in_registers(size - 1, e);
+#pragma unroll
+    for (int apart = size / 4; apart > 0; apart /= 2)
+#pragma unroll
+      for (int e = 0; e < Each; ++e) in_registers(apart, e);
+  }
+#pragma unroll 1
+  for (int threads = 2; threads * Each <= width; threads *= 2) {  // that sort together
+    exchange(std::true_type{}, threads - 1, threads / 2);
+#pragma unroll 1
+    for (int apart = threads / 4; apart > 0; apart /= 2) exchange(std::false_type{}, apart, apart);
+#pragma unroll
+    for (int apart = Each / 2; apart > 0; apart /= 2)
+#pragma unroll
+      for (int e = 0; e < Each; ++e) in_registers(apart, e);
+  }
+}
+
+/// Sorts as many rows as a block's threads have. Rows are padded to a power of two,
+/// 1 << log2_width. Makes sorted keys of Items = rank_item, positions of place_item.
+template <int Each, class Items, class Key, class Out>
 __global__ void __launch_bounds__(short_rows_threads)
-    short_rows_kernel(Key const* keys, Key* sorted, std::int64_t* positions, std::int64_t rows,
-                      int length, int width)
+    short_rows_kernel(Key const* keys, Out* to, std::int64_t rows, int length, int log2_width)
 {
   await_work_before();
-  using order = sort_order<Key>;
-  using word = sort_word<Key>;
-  using item = placed_rank<wide_word<Key>>;
-  constexpr int capacity = short_rows_keys<Key>;
-  ACRE_SHARED(items, item[capacity]);
-  std::int64_t const first = std::int64_t{blockIdx.x} * (capacity / width);
-  std::int64_t const left = rows - first;
-  int const count = static_cast<int>(left < capacity / width ? left : capacity / width) * width;
-  for (int i = threadIdx.x; i < count; i += short_rows_threads) {
-    int const row = i / width, place = i % width;
-    item next;
-    next.place = static_cast<std::uint32_t>(place);
-    next.rank = static_cast<wide_word<Key>>(~wide_word<Key>{0});
-    if (place < length) {
-      word const rank = order::rank(key_bits(keys, (first + row) * length + place));
-      next.rank = positions ? order::equal(rank) : rank;
-    } else {
-      next.place |= 0x80000000u;  // behind a key of the same rank
+  using item = typename Items::type;
+  constexpr int all = Each * short_rows_threads, pitch = held_pitch<Each, item>;
+  ACRE_SHARED(items, item[Each * pitch]);
+  int const thread = static_cast<int>(threadIdx.x), width = 1 << log2_width;
+  std::int64_t const first = std::int64_t{blockIdx.x} * (all >> log2_width);
+  int const here = static_cast<int>(::min(rows - first, std::int64_t{all >> log2_width}));  // rows
+  // item i of all is at i % Each of the thread i / Each, and lies at this place
+  auto const place_of = [&](int i) { return i % Each * pitch + i / Each; };
+  auto const each_place = [&](auto const& f) {
+#pragma unroll
+    for (int k = 0; k < Each; ++k) {
+      int const i = k * short_rows_threads + thread, row = i >> log2_width, place = i & (width - 1);
+      f(i, place, row < here && place < length, (first + row) * length + place);
     }
-    items[i] = next;
-  }
+  };
+  each_place([&](int i, int place, bool there, std::int64_t at) {
+    items[place_of(i)] = there ? Items::of(key_bits(keys, at), place) : Items::last;
+  });
   __syncthreads();
-  for (int size = 2; size <= width; size *= 2)
-    for (int apart = size / 2; apart > 0; apart /= 2) {
-      for (int i = threadIdx.x; i < count / 2; i += short_rows_threads) {
-        int const low = i / apart * (2 * apart) + i % apart;
-        int const high = apart == size / 2 ? low ^ (size - 1) : low + apart;
-        item const a = items[low], b = items[high];
-        if (b < a) {
-          items[low] = b;
-          items[high] = a;
-        }
-      }
-      __syncthreads();
-    }
-  for (int i = threadIdx.x; i < count; i += short_rows_threads) {
-    int const row = i / width, place = i % width;
-    if (place >= length) continue;
-    std::int64_t const to = (first + row) * length + place;
-    if (positions)
-      positions[to] = items[i].place;
-    else
-      reinterpret_cast<word*>(sorted)[to] = order::bits(static_cast<word>(items[i].rank));
-  }
+  item x[Each];
+#pragma unroll
+  for (int e = 0; e < Each; ++e) x[e] = items[e * pitch + thread];
+  sort_held(x, &items[0], width);
+  __syncthreads();
+#pragma unroll
+  for (int e = 0; e < Each; ++e) items[e * pitch + thread] = x[e];
+  __syncthreads();
+  each_place([&](int i, int, bool there, std::int64_t at) {
+    if (there) to[at] = Items::result(items[place_of(i)]);
+  });
 }
 
-template <class Api, class Key>
-void sort_short_rows(queue<Api>& on, Key const* keys, Key* sorted, std::int64_t* positions,
-                     std::int64_t rows, std::int64_t length)
+template <class Items, class Api, class Key, class Out>
+void sort_short_rows(queue<Api>& on, Key const* keys, Out* to, std::int64_t rows,
+                     std::int64_t length)
 {
-  int const width = static_cast<int>(std::bit_ceil(static_cast<std::uint64_t>(length)));
-  std::int64_t const together = short_rows_keys<Key> / width;
-  on.launch_early("short_rows", short_rows_kernel<Key>, (rows + together - 1) / together,
-                  short_rows_threads, keys, sorted, positions, rows, static_cast<int>(length),
-                  width);
+  // what takes three registers an item had 147 with eight, and a block a multiprocessor
+  constexpr int each = sizeof(typename Items::type) <= 8 ? 8 : 4;
+  int const log2_width =
+      std::max(3, static_cast<int>(std::bit_width(static_cast<std::uint64_t>(length - 1))));
+  auto const launch = [&]<int Each>(std::integral_constant<int, Each>) {
+    std::int64_t const together = Each * short_rows_threads >> log2_width;
+    on.launch_early("short_rows", short_rows_kernel<Each, Items, Key, Out>,
+                    (rows + together - 1) / together, short_rows_threads, keys, to, rows,
+                    static_cast<int>(length), log2_width);
+  };
+  if constexpr (short_rows_keys<Key> > each * short_rows_threads)
+    if (length > each * short_rows_threads) {
+      launch(std::integral_constant<int, 2 * each>{});
+      return;
+    }
+  launch(std::integral_constant<int, each>{});
 }
 
 template <class F>
@@ -283,7 +395,8 @@ void sort_rows(gpu::queue<Api>& on, Key const* keys, Key* sorted, std::int64_t r
   static_assert(sort_keys_takes<Key>());
   if (rows == 0 || length == 0) return;
   if (length <= gpu::short_rows_keys<Key>) {
-    gpu::sort_short_rows<Api, Key>(on, keys, sorted, nullptr, rows, length);
+    gpu::sort_short_rows<gpu::rank_item<Key>>(on, keys, reinterpret_cast<sort_word<Key>*>(sorted),
+                                              rows, length);
   } else if (rows == 1 || length >= gpu::long_row) {
     for (std::int64_t row = 0; row < rows; ++row)
       sort_keys(on, keys + row * length, sorted + row * length, length);
@@ -302,7 +415,7 @@ void argsort_rows(gpu::queue<Api>& on, Key const* keys, std::int64_t* positions,
   static_assert(sort_keys_takes<Key>());
   if (rows == 0 || length == 0) return;
   if (length <= gpu::short_rows_keys<Key>) {
-    gpu::sort_short_rows<Api, Key>(on, keys, nullptr, positions, rows, length);
+    gpu::sort_short_rows<gpu::place_item<Key>>(on, keys, positions, rows, length);
     return;
   }
   // long rows one after the other

@@ -141,6 +141,10 @@ inline constexpr int bulk_pieces = 2, bulk_bytes = 4096;
 /// Threads of a block that reduces columns, and of one that reduces those of eight elements at
 /// most.
 inline constexpr int column_threads = 128, short_column_threads = 256;
+/// Likewise of few columns whose rows follow each other.
+inline constexpr int dense_column_threads = 128;
+/// A block whose warps, or parts of them, have rows in registers.
+inline constexpr int weigh_rows_threads = 128;
 /// A thread has all lanes of its columns where every multiprocessor then has a block of threads.
 /// One item of each lane is under way if those of all threads are as many bytes, else four.
 inline constexpr int column_bytes_under_way = 40960;
