@@ -84,6 +84,11 @@ function(acre_chapter out source)
   endforeach()
 endfunction()
 
+# Typed tests of tests/backends that a space which runs slowly passes, too: their arrays are small, and together they take every pattern.
+set(acre_tests_of_patterns
+  group_reductions histogram index_errors launch matmul order_hashes overlapping ragged_reductions ragged_selections random_hashes
+  reduce_order scan_order scatter_order segments shifted sort_patterns take_put unique)
+
 # acre_bundle(OUT FOLDER MOST SOURCE...): SOURCEs of tests that are about one chapter are compiled as one file, a bundle in
 # FOLDER, up to MOST of 150 lines (with what is left of the chapter before, if that is little): each in a namespace of its own
 # after all that they include. So that is parsed once, and a template that several use is instantiated once: twelve take a

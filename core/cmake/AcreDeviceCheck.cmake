@@ -1,7 +1,8 @@
 # The presets cuda-check and hip-check: every source of the library, the tour and the tests of what runs on a
 # device are compiled for it, and nothing is linked (the benchmarks take minutes each; the preset cuda
-# builds them).  Any installed Kokkos will do: its headers hold all backends,
-# and kokkos-overlay writes the few that say which of them are enabled.
+# builds them). The preset sycl-check: that backend's sources and the tests of portable bodies on it, as far as
+# SYCL's headers go without its compiler (what a kernel may call is not checked). Any installed Kokkos will do: its
+# headers hold all backends, and kokkos-overlay writes the few that say which of them are enabled.
 #
 # | what is compiled                            | how far (cuda; hip)            | files                   |
 # |---------------------------------------------|--------------------------------|-------------------------|
@@ -28,12 +29,19 @@ find_path(ACRE_KOKKOS_INCLUDE KokkosCore_config.h HINTS ${kokkos_includes} PATH_
 
 set(overlay "${PROJECT_BINARY_DIR}/overlay")
 set(backends serial ${ACRE_DEVICE_CHECK})
+set(tested ${ACRE_DEVICE_CHECK})
+if(ACRE_GENERIC)  # the portable bodies over Kokkos' space of the device: with tests of theirs, for them alone
+  list(APPEND backends portable)
+  set(tested portable)
+endif()
 if(ACRE_DEVICE_CHECK STREQUAL "cuda")
   set(kokkos_options SERIAL,CUDA KOKKOS_ARCH_HOPPER KOKKOS_ARCH_HOPPER90)
 elseif(ACRE_DEVICE_CHECK STREQUAL "hip")
   set(kokkos_options SERIAL,HIP KOKKOS_ARCH_AMD_GPU KOKKOS_ARCH_AMD_GFX942)
+elseif(ACRE_DEVICE_CHECK STREQUAL "sycl")
+  set(kokkos_options SERIAL,SYCL)
 else()
-  message(FATAL_ERROR "ACRE_DEVICE_CHECK is cuda or hip, not ${ACRE_DEVICE_CHECK}")
+  message(FATAL_ERROR "ACRE_DEVICE_CHECK is cuda, hip or sycl, not ${ACRE_DEVICE_CHECK}")
 endif()
 execute_process(
   COMMAND "${PROJECT_SOURCE_DIR}/core/cmake/kokkos-overlay" "${ACRE_KOKKOS_INCLUDE}" "${overlay}" ${kokkos_options}
@@ -116,6 +124,21 @@ if(ACRE_DEVICE_CHECK STREQUAL "cuda")
   set(bundled 8)  # twice as many take 3.9 GB instead of 2.8, and hardly less time
   set(object_code nvcc)
   set(instantiation nvcc-lower)
+elseif(ACRE_DEVICE_CHECK STREQUAL "sycl")
+  # no compiler of SYCL is packaged: its headers are (.ci/run gets them), which any compiler of C++ takes for the host
+  find_program(ACRE_SYCL_COMPILER NAMES clang++-21 clang++)
+  find_path(ACRE_SYCL_INCLUDE sycl/sycl.hpp HINTS ENV ACRE_SYCL_HEADERS PATH_SUFFIXES include)
+  if(NOT ACRE_SYCL_COMPILER OR NOT ACRE_SYCL_INCLUDE)
+    message(FATAL_ERROR "sycl-check needs clang++ and the headers of a SYCL (those of Intel's are in PyPI's intel-sycl-rt): pass "
+      "-DACRE_SYCL_COMPILER=PATH, -DACRE_SYCL_INCLUDE=FOLDER, the one with sycl/sycl.hpp")
+  endif()
+  message(STATUS "${ACRE_SYCL_COMPILER} with the headers in ${ACRE_SYCL_INCLUDE}")
+  acre_device_compiler(sycl-syntax "${ACRE_SYCL_COMPILER}" "-fsyntax-only")
+  acre_ccache(ccache clang)
+  set(compile -std=c++20 -DSYCL_LANGUAGE_VERSION=202012L -ffp-contract=off -w -isystem "${ACRE_SYCL_INCLUDE}")
+  set(bundled 16)
+  set(object_code sycl-syntax)
+  set(instantiation sycl-syntax)
 else()
   find_program(ACRE_HIPCC hipcc HINTS ENV ROCM_PATH PATH_SUFFIXES bin)
   if(NOT ACRE_HIPCC)
@@ -154,7 +177,7 @@ if(ACRE_DEVICE_CHECK STREQUAL "cuda")
   cmake_path(GET vendor PARENT_PATH vendor)
   set(vendor_header "${vendor}/include/cusolverDn.h")
   set(vendor_fft_header "${vendor}/include/cufft.h")
-else()
+elseif(ACRE_DEVICE_CHECK STREQUAL "hip")
   find_file(vendor_header rocsolver/rocsolver.h HINTS ENV ROCM_PATH PATH_SUFFIXES include NO_CACHE)
   find_file(vendor_fft_header hipfft/hipfft.h HINTS ENV ROCM_PATH PATH_SUFFIXES include NO_CACHE)
 endif()
@@ -168,7 +191,7 @@ endif()
 if(EXISTS "${vendor_fft_header}")
   list(APPEND sources core/fft/*.cpp core/dynamic/fft/*.cpp)
   list(APPEND tests tests/fft/*.cpp)
-  foreach(folder backends/gpu_common backends/${ACRE_DEVICE_CHECK})
+  foreach(folder backends/gpu_common backends/${ACRE_DEVICE_CHECK} backends/${tested})
     list(APPEND sources "${folder}/src/fft/*.cpp")
   endforeach()
 endif()
@@ -177,11 +200,20 @@ list(APPEND tests tests/backends/*.cpp tests/core/math_accuracy.cpp tests/io/*.c
 # the portable bodies, over Kokkos' space of the device
 list(APPEND compile "-I${PROJECT_SOURCE_DIR}/backends/generic/include")
 list(APPEND tests tests/generic/new_backend.cpp)
+include(AcreBundles)
+if(ACRE_GENERIC)
+  set(tests ${acre_tests_of_patterns})
+  list(TRANSFORM tests REPLACE "(.+)" "tests/backends/\\1.cpp")
+  list(APPEND tests tests/generic/*.cpp)
+endif()
+if(ACRE_DEVICE_CHECK STREQUAL "sycl")  # a backend of portable bodies alone: they are instantiated by the tests of these
+  set(sources backends/sycl/src/*.cpp backends/sycl/src/fft/*.cpp backends/sycl/src/linalg/*.cpp)
+  set(tests tests/generic/*.cpp)
+endif()
 list(TRANSFORM sources PREPEND "${PROJECT_SOURCE_DIR}/")
 list(TRANSFORM tests PREPEND "${PROJECT_SOURCE_DIR}/")
 file(GLOB sources RELATIVE "${PROJECT_SOURCE_DIR}" CONFIGURE_DEPENDS ${sources})
 
-include(AcreBundles)
 set(joined "")
 foreach(folder core/src core/dynamic core/io core/jit apps/tour backends/common/src backends/host_common/src)
   set(members ${sources})
@@ -199,7 +231,7 @@ file(GLOB tests CONFIGURE_DEPENDS ${tests})
 # CSV, netCDF and texts of HDF5 are of the host alone, and tests of acre::dynamic call what core/dynamic compiles.
 list(FILTER tests EXCLUDE REGEX "/tests/(io/(csv|netcdf|hdf5_texts)|fft/dynamic|backends/dynamic_[a-z_]+)[.]cpp$")
 # Typed tests are instantiated for the device alone. The library and acre::dynamic have the host's space as well.
-list(APPEND compile -DACRE_TEST_SPACE=acre::${ACRE_DEVICE_CHECK})
+list(APPEND compile -DACRE_TEST_SPACE=acre::${tested})
 acre_bundle(compiled_tests "${PROJECT_BINARY_DIR}/bundles" ${bundled} ${tests})
 list(APPEND sources ${compiled_tests})
 list(LENGTH tests test_count)

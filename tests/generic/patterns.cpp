@@ -21,8 +21,12 @@
 
 #include <gtest/gtest.h>
 
+#ifndef ACRE_TEST_SPACE
+#define ACRE_TEST_SPACE acre::portable
+#endif
+
 /// Every pattern at the sizes where its parts begin, with the static interface: the space of
-/// portable bodies gives the bits of the host.
+/// portable bodies (ACRE_TEST_SPACE, another one of these) gives the bits of the host.
 namespace {
 
 using namespace acre;
@@ -32,7 +36,7 @@ using acre_test::results;
 template <class Compute>
 void expect_same(Compute const& compute)
 {
-  acre_test::expect_same_as_host<portable>(compute);
+  acre_test::expect_same_as_host<ACRE_TEST_SPACE>(compute);
 }
 
 /// Around lines of 64, tiles of 512, 2048, 4096 and 8192 elements, and beyond 64 of these.
@@ -43,7 +47,8 @@ TEST(portable_patterns, elementwise)
 {
   for (auto const n : sizes)
     expect_same([n](auto space, results& r) {
-      auto const a = cast<float>(arange<std::int64_t>(space, n)), b = sin(a) * 2 + a;
+      auto const a = cast<float>(arange<std::int64_t>(space, n));
+      auto const b = sin(a) * 2 + a;
       r.add("contiguous", b);
       array<float, 1, decltype(space)> const c = b;
       if (n > 2) r.add("shifted", c(slice(2, none)) - 2 * c(slice(1, n - 1)) + c(slice(0, n - 2)));

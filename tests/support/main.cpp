@@ -32,6 +32,10 @@ bool choose_source(std::string const& source)
     }
     filter += (filter.empty() ? "" : ":") + name;
   }
+  // what --gtest_filter leaves out stays out
+  std::string const given = GTEST_FLAG_GET(filter);
+  if (auto const without = given.find('-'); without != std::string::npos)
+    filter += given.substr(without);
   GTEST_FLAG_SET(filter, filter);
   if (its_own.empty()) std::cerr << "no test is from " << source << "\n";
   return !its_own.empty();
@@ -39,7 +43,7 @@ bool choose_source(std::string const& source)
 
 }  // namespace
 
-/// GoogleTest's options, or --source=tests/FOLDER/NAME.cpp.
+/// GoogleTest's options, --source=tests/FOLDER/NAME.cpp.
 int main(int argc, char** argv)
 {
   acre::runtime const runtime(argc, argv);

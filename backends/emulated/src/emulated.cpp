@@ -352,7 +352,7 @@ int calls::resident_blocks(void const* kernel, int, std::size_t, std::size_t mos
   return emulated::blocks_that_fit;
 }
 
-/// Text is compiled for vendors' devices, and libraries of linear algebra are theirs.
+/// Text is compiled for vendors' devices.
 kernel_compiler& emulated_api::compiler()
 {
   throw backend_error("emulated: kernels from text are not emulated; use another space");

@@ -9,30 +9,36 @@
 #include <cstddef>
 #include <memory>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace acre {
 
+class host;
+class emulated;
+
 namespace backends {
 
-/// What backends/generic asks for of the Kokkos that is there: its foremost space of the host.
+/// What backends/generic asks for of the Kokkos that is there: its foremost space, a GPU's, or of
+/// the host's that of threads (OpenMP, Threads, HPX), or Serial.
 struct portable_backend {
-  using execution_space = Kokkos::DefaultHostExecutionSpace;
+  using execution_space = Kokkos::DefaultExecutionSpace;
   static constexpr char const* space_name = "portable";
-  static constexpr char const* memory_name = "Host";
+  static constexpr char const* memory_name = "Portable";
   static device_info describe();
   static std::size_t available_memory();
-  /// Spaces of a host run what they are given at once, on the same threads.
-  static execution_space beside(execution_space const& like) { return like; }
+  /// Spaces of a host run what they are given at once, on the same threads; a GPU's have streams.
+  static execution_space beside(execution_space const& like);
 };
 
 extern template class generic::queue<portable_backend>;
 
 }  // namespace backends
 
-/// Every pattern by its portable body (backends/generic), for tests: as core sees it, a device
-/// whose memory the host doesn't read, on the threads of Kokkos' own space of the host. A backend
-/// for another space of Kokkos looks like this one.
+/// Every pattern by its portable body (backends/generic), to test those and to use a space of
+/// Kokkos that has no backend of its own. As core sees it, a device whose memory the host doesn't
+/// read, also where Kokkos' space is of the host. A backend for one space of Kokkos looks like this
+/// one (backends/sycl).
 class portable
     : public backends::space_handle<portable,
                                     backends::generic::queue<backends::portable_backend>> {
@@ -52,4 +58,45 @@ class portable
   execution_space const& instance() const { return this->queue().instance(); }
 };
 
+namespace detail {
+
+template <class... T>
+struct type_list;
+template <class List>
+struct variant_of;
+/// As with the emulated space alone: acre::dynamic is not compiled for the host.
+template <>
+struct variant_of<type_list<host, emulated, portable>> {
+  using type = std::variant<emulated, portable>;
+};
+
+}  // namespace detail
+
 }  // namespace acre
+
+#if defined(ACRE_PORTABLE_ALONE)
+namespace acre {
+
+class cuda;
+class hip;
+
+namespace detail {
+
+/// ACRE_TESTS=generic: acre::dynamic is compiled for this space alone.
+template <>
+struct variant_of<type_list<host, portable>> {
+  using type = std::variant<portable>;
+};
+template <>
+struct variant_of<type_list<host, cuda, portable>> {
+  using type = std::variant<portable>;
+};
+template <>
+struct variant_of<type_list<host, hip, portable>> {
+  using type = std::variant<portable>;
+};
+
+}  // namespace detail
+
+}  // namespace acre
+#endif
