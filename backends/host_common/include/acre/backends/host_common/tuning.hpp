@@ -30,6 +30,8 @@ inline constexpr int rows_beside = 16;
 inline constexpr int short_reduced_row = 128, short_rows_together = 1024;
 /// Elements of a column that is reduced so, where they are read row by row.
 inline constexpr int short_reduced_column = 64;
+/// Columns of which all lanes are one row of accumulators.
+inline constexpr int few_reduced_columns = 8;
 /// Elements that are moved without a question between them.
 inline constexpr int unrolled = 32;
 
