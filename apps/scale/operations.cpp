@@ -20,8 +20,6 @@ constexpr int machine = 100000;       // what a process keeps doesn't grow with 
 constexpr int lists = 16384;          // a word for each other process
 constexpr int lists_of_lists = 4096;  // a message for each other process
 
-constexpr int counts_of_lists = 256;  // 256 numbers from each to each other process, in a round
-
 dist::array<double, 1> row_of(processes const& all, sizes const& n)
 {
   dist::array<double, 1> x(all, serial(), blocks(shape(n.elements * all.size())));
@@ -114,11 +112,12 @@ std::vector<operation> const& operations()
        lists_of_lists},
       {"cumsum", of_row([](auto const& x) { cumsum(x); }), lists},
       {"histogram", of_row([](auto const& x) { histogram(x, 100, 0.0, 1.0); }), lists_of_lists},
-      {"sort", of_row([](auto const& x) { sort(x); }), counts_of_lists},
-      {"argsort", of_row([](auto const& x) { argsort(x); }), counts_of_lists},
-      {"unique", of_row([](auto const& x) { unique(floor(x * 1000)); }), counts_of_lists},
+      {"sort", of_row([](auto const& x) { sort(x); }), lists_of_lists},
+      {"argsort", of_row([](auto const& x) { argsort(x); }), lists_of_lists},
+      {"unique", of_row([](auto const& x) { unique(floor(x * 1000)); }), lists_of_lists},
       {"group_by, mean", of_row([](auto const& x) { group_by(floor(x * 1000)).mean(x); }),
-       counts_of_lists},
+       lists_of_lists},
+      {"median", of_row([](auto const& x) { median(x); }), lists_of_lists},
       {"take", at_places([](auto const& x, auto const& i) { take(x, i); }), lists_of_lists},
       {"scatter_add", at_places([](auto const& x, auto const& i) { scatter_add(x(i), 1.0); }),
        lists_of_lists},
@@ -142,6 +141,7 @@ std::vector<operation> const& operations()
          return [u = square_of(all, n)] { redistribute(u, axes(1)); };
        },
        lists_of_lists},
+      {"diff", of_row([](auto const& x) { diff(x); }), lists_of_lists},
       {"gather_to", of_row([](auto const& x) { gather_to(x, 0); }), lists},
   };
   return list;

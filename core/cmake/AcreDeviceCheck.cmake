@@ -173,7 +173,7 @@ if(EXISTS "${vendor_fft_header}")
   endforeach()
 endif()
 list(APPEND sources core/dynamic/*.cpp core/dynamic/jit/*.cpp core/io/*.cpp core/jit/*.cpp apps/tour/*.cpp)
-list(APPEND tests tests/backends/*.cpp tests/core/math_accuracy.cpp tests/io/*.cpp tests/distributed/spaces.cpp)
+list(APPEND tests tests/backends/*.cpp tests/core/math_accuracy.cpp tests/io/*.cpp tests/distributed/spaces_rows.cpp tests/distributed/spaces_blocks.cpp)
 # the portable bodies, over Kokkos' space of the device
 list(APPEND compile "-I${PROJECT_SOURCE_DIR}/backends/generic/include")
 list(APPEND tests tests/generic/new_backend.cpp)

@@ -233,6 +233,15 @@ layout layout::without(std::span<bool const> gone, bool keeps) const
   return to;
 }
 
+layout layout::with_cuts(int axis, std::vector<std::int64_t> cuts) const
+{
+  layout other = *this;
+  other.shape_[axis] = cuts.back();
+  other.axis_[static_cast<std::size_t>(axis)] = {std::move(cuts), 0, false};
+  other.fingerprint_ = 0;
+  return other;
+}
+
 layout layout::flattened() const
 {
   layout to(1, processes_);

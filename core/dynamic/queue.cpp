@@ -1,3 +1,4 @@
+#include <acre/array/pinned.hpp>
 #include <acre/dynamic/queue.hpp>
 
 #include <algorithm>
@@ -7,6 +8,7 @@
 #include <string>
 #include <thread>
 #include <utility>
+#include <vector>
 
 namespace acre::dynamic {
 
@@ -83,6 +85,21 @@ device_memory memory_of(dynamic_space const& space)
 device_memory pinned_memory_of(dynamic_space const& space)
 {
   return std::visit([](auto const& on) { return acre::pinned_memory_of(on); }, space);
+}
+
+dynamic_array empty_pinned(dynamic_space const& space, dtype type, extents_view shape)
+{
+  auto const bytes = static_cast<std::int64_t>(
+      acre::detail::bytes_of(shape, static_cast<std::size_t>(item_size(type)), acre::name(type)));
+  std::vector<std::int64_t> strides(shape.size(), 1);
+  for (std::size_t axis = shape.size(); axis-- > 1;)
+    strides[axis - 1] = strides[axis] * shape[axis];
+  return std::visit(
+      [&](auto const& on) {
+        dynamic_array const all = acre::empty_pinned<std::uint8_t>(on, acre::shape(bytes));
+        return dynamic_array(all.memory(), all.space(), type, all.first(), shape, strides);
+      },
+      space);
 }
 
 void launch_host(dynamic_space const& queue, std::function<void()> f)

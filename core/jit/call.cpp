@@ -118,10 +118,15 @@ void require_few(std::string const& kernel, std::size_t operands)
                       " operands");
 }
 
+bool has_atomics(acre::jit::options const& how, std::string_view text)
+{
+  return how.preamble.find("atomic") != how.preamble.npos || text.find("atomic") != text.npos;
+}
+
 bool reads_plainly(acre::jit::options const& how, std::string_view text)
 {
   return how.preamble.empty() && how.flags.empty() && text.find("__") == text.npos &&
-         text.find('#') == text.npos && !has_word(text, "asm");
+         text.find('#') == text.npos && !has_atomics(how, text) && !has_word(text, "asm");
 }
 
 namespace {
@@ -189,8 +194,17 @@ std::string opening(std::string const& name, resolved_types const& types,
   if (needs({"vocabulary"}, {}))  // functions by NumPy's names, of complex numbers too
     add_prelude(s, "vocabulary");
   else if (needs({"complex"}, {dtype::complex64, dtype::complex128}))
-    add_prelude(s, "complex");
+    add_prelude(s, needs({"sin",   "cos",  "tan",   "asin",  "acos",  "atan", "sinh",
+                          "cosh",  "tanh", "asinh", "acosh", "atanh", "exp2", "expm1",
+                          "log1p", "log2", "log10", "pow",   "norm",  "polar"},
+                         {})
+                       ? "complex_functions"
+                       : "complex");
   if (needs({"float16", "bfloat16"}, {dtype::float16, dtype::bfloat16})) add_prelude(s, "half");
+  if (needs({"normcdf", "normcdff", "normcdfinv", "normcdfinvf", "erfinv", "erfinvf", "erfcinv",
+             "erfcinvf"},
+            {}))
+    add_prelude(s, "quantiles");
   for (std::string const& flag : how.flags)
     if (auto const [macro, value] = macro_of(flag); !macro.empty())
       s += "#define " + macro + ' ' + value + '\n';

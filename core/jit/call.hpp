@@ -155,6 +155,9 @@ void require_count(std::string const& kernel, std::span<declaration const> wante
 /// Throws value_error for more operands than a GPU takes parameters of.
 void require_few(std::string const& kernel, std::size_t operands);
 
+/// Whether the text has atomics, CUDA's (atomicAdd) or acre's: prelude/elementwise_atomics.hpp.
+bool has_atomics(acre::jit::options const& how, std::string_view text);
+
 /// Whether the text reads memory by plain loads, so that its kernel may start early
 /// (backends/gpu_common/early_start.hpp): nothing in it is the compiler's own, and no flag changes
 /// what that makes of it.

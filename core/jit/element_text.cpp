@@ -81,6 +81,15 @@ void element_text::add_number()
   packet_call_ += comma + "r.first + (j + w) * p.number.inner";
 }
 
+void element_text::add_count()
+{
+  std::string const comma = formal_.empty() ? "" : ", ";
+  formal_ += comma + "acre::jit_kernel::element_count const _ind";
+  std::string const call = comma + "acre::jit_kernel::element_count{p.loops.inner * p.loops.rows}";
+  call_ += call;
+  packet_call_ += call;
+}
+
 std::string element_text::text(std::string const& name, std::string const& operation,
                                int outer_rank, int width) const
 {
@@ -101,8 +110,9 @@ std::string element_text::text(std::string const& name, std::string const& opera
   };
   std::string s =
       "using acre::jit_kernel::index_t;\nKOKKOS_INLINE_FUNCTION void element(" + formal_ + ")\n{" +
-      line(name) + operation + "\n;" + line("acre") +
-      "}\n"
+      // `continue`, which is CuPy's for the next element, leaves it
+      "do {" + line(name) + operation + "\n;" + line("acre") +
+      "} while (false);\n}\n"
       "struct kernel {\n  static constexpr int outer_rank = " +
       std::to_string(outer_rank) + ", width = " + std::to_string(width) +
       ";\n  static constexpr bool has_raw = " + (has_raw_ ? "true" : "false") +

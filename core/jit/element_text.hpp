@@ -19,6 +19,8 @@ class element_text {
   void add(operand const& one);
   /// `i`, the number of the element.
   void add_number();
+  /// The operand _ind, whose size() is how many elements there are.
+  void add_count();
   /// The class `kernel`, and the operation as a function `element` of its operands.
   std::string text(std::string const& name, std::string const& operation, int outer_rank,
                    int width) const;

@@ -58,6 +58,7 @@ class elementwise_kernel {
     require_names(declared_, label_);
     for (auto const& each : declared_) has_raw_ = has_raw_ || each.raw;
     numbered_ = has_word(operation_, "i");
+    counted_ = has_word(operation_, "_ind");
     reads_plainly_ = reads_plainly(how_, operation_);
   }
 
@@ -83,7 +84,7 @@ class elementwise_kernel {
   acre::jit::options how_;
   std::vector<declaration> declared_;
   std::size_t inputs_ = 0;
-  bool has_raw_ = false, numbered_ = false, reads_plainly_ = false;
+  bool has_raw_ = false, numbered_ = false, counted_ = false, reads_plainly_ = false;
   mutable std::map<std::string, void*> kernels_;  // under compiling()
   remembered_calls<planned_call> calls_;
 };
@@ -281,9 +282,11 @@ std::string elementwise_kernel::text(kernel_dialect dialect, resolved_types cons
     element.add({declared_[n].name, type_name(types.of[n]), value_name(types.of[n]), how.steps[n],
                  is_output(n)});
   if (numbered_) element.add_number();
+  if (counted_) element.add_count();
   bool const host = dialect == kernel_dialect::host;
-  std::string s = prelude(dialect, host ? "elementwise_host" : "elementwise_gpu") +
-                  opening(name_, types, how_, operation_);
+  std::string s = prelude(dialect, host ? "elementwise_host" : "elementwise_gpu");
+  if (has_atomics(how_, operation_)) add_prelude(s, "elementwise_atomics");
+  s += opening(name_, types, how_, operation_);
   s += "namespace {\n" + element.text(name_, operation_, how.outer_rank, how.width) +
        "}  // namespace\n";
   if (host)

@@ -23,16 +23,44 @@ namespace acre::detail::jit {
 
 using backends::kernel_dialect;
 
+namespace {
+
+/// The function's own word of "saxpy", "saxpy<float, 4>" and "space::saxpy<float>"; empty of what
+/// is no such name.
+std::string function_of(std::string_view name)
+{
+  std::size_t const bracket = std::min(name.find('<'), name.size());
+  std::string_view const in = name.substr(0, bracket), arguments = name.substr(bracket);
+  int depth = 0;
+  for (char const c : arguments) {
+    bool const is_of_type = is_identifier({&c, 1}) || (c >= '0' && c <= '9') ||
+                            std::string_view(" ,:*-").find(c) != std::string_view::npos;
+    if (c != '<' && c != '>' && !is_of_type) return {};
+    depth += (c == '<') - (c == '>');
+  }
+  if (depth != 0 || (!arguments.empty() && !arguments.ends_with('>'))) return {};
+  std::string_view word = in;
+  for (std::size_t at; (at = word.find("::")) != word.npos; word.remove_prefix(at + 2))
+    if (!is_identifier(word.substr(0, at))) return {};
+  return is_identifier(word) ? std::string(word) : std::string();
+}
+
+}  // namespace
+
 class module_kernel {
  public:
   module_kernel(std::string_view source, acre::jit::options const& how, std::string_view name)
-      : name_(name), label_("jit::module's kernel " + std::string(name)), source_(source), how_(how)
+      : name_(name),
+        function_(function_of(name)),
+        label_("jit::module's kernel " + std::string(name)),
+        source_(source),
+        how_(how)
   {
-    if (!is_identifier(name) || !has_word(source, name))
+    if (function_.empty() || !has_word(source, function_))
       throw value_error("jit::module: the text has no kernel '" + name_ + "'");
     is_cuda_ = has_cuda_kernel(source);
     if (!is_cuda_) return;
-    cuda_text text = from_cuda(source_, name_);
+    cuda_text text = from_cuda(source_, function_);
     source_ = std::move(text.source);
     parameters_ = std::move(text.parameters);
     waits_ = text.waits;
@@ -47,7 +75,7 @@ class module_kernel {
   void require_parameters(std::span<operand const> arguments) const;
   std::string text(kernel_dialect dialect, std::span<operand const> arguments, int threads) const;
 
-  std::string name_, label_, source_;
+  std::string name_, function_, label_, source_;
   std::vector<cuda_parameter> parameters_;  // of a kernel in CUDA's C
   bool is_cuda_ = false, waits_ = false, has_words_of_waiting_ = false, has_dynamic_shared_ = false;
   acre::jit::options how_;
@@ -91,7 +119,7 @@ void module_kernel::run(backends::kernel_compiler& compiler, backends::queue& on
       known = kernel_of(*library_of(compiler, on,
                                     {label_, text(dialect, arguments, threads),
                                      compiler_flags(how_, dialect), how_.contract}),
-                        exported(name_).c_str());
+                        exported(function_).c_str());
     kernel = known;
   }
   compiler.launch(on, kernel, {size.grid.size(), static_cast<int>(size.block.size()), size.scratch},
@@ -189,7 +217,7 @@ std::string module_kernel::text(kernel_dialect dialect, std::span<operand const>
        "(launch_thread const& acre_t) { " + name_ +
        "(acre_t, acre_a...); });\n}\n}  // namespace\n";
   if (host)
-    s += "ACRE_JIT_EXPORT void " + exported(name_) +
+    s += "ACRE_JIT_EXPORT void " + exported(function_) +
          "(void const* given, long long begin, long long end, void* scratch)\n{\n"
          "  auto const& p = *static_cast<acre_parameters const*>(given);\n"
          "  for (long long number = begin; number < end; ++number) {\n"
@@ -199,7 +227,7 @@ std::string module_kernel::text(kernel_dialect dialect, std::span<operand const>
          call + ");\n  }\n}\n";
   else
     s += "ACRE_JIT_EXPORT void __launch_bounds__(" + std::to_string(threads) + ") " +
-         exported(name_) +
+         exported(function_) +
          "(acre_parameters const p)\n{\n"
          "  extern __shared__ __align__(16) unsigned char block_scratch[];\n"
          "  thread_block block(p.grid, p.block, backends::unravel3(blockIdx.x, p.grid),\n"

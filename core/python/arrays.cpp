@@ -180,7 +180,18 @@ void bind_arrays(nb::module_& m)
       "An array: asarray(), zeros() and their like make it. Operators, indices and functions have "
       "NumPy's rules; elements are written in place by x[...] = and x += 1, and every view sees "
       "it.");
-  type.def_prop_ro("shape", [](dynamic_array const& a) { return tuple_of_extents(a.shape()); })
+  type.def(
+          "__init__",
+          [](dynamic_array* self, nb::handle shape, nb::handle of, nb::handle on) {
+            auto const& space = space_of(on);
+            auto const wanted = of.is_none() ? dtype::float64 : dtype_of_object(of);
+            auto const extents = integers_of(shape);
+            new (self) dynamic_array(unlocked_if(
+                is_slow(space), [&] { return dynamic::empty(space, wanted, extents); }));
+          },
+          nb::arg("shape"), nb::arg("dtype").none() = nb::none(), nb::kw_only(),
+          nb::arg("device").none() = nb::none())
+      .def_prop_ro("shape", [](dynamic_array const& a) { return tuple_of_extents(a.shape()); })
       .def_prop_ro(
           "strides",
           [](dynamic_array const& a) {

@@ -95,8 +95,7 @@ dynamic::scalar_value number_of(nb::handle x)
   auto const large = overflow > 0 ? PyLong_AsUnsignedLongLong(p) : 0;
   if (overflow < 0 || (large == static_cast<unsigned long long>(-1) && PyErr_Occurred())) {
     PyErr_Clear();
-    PyErr_SetString(PyExc_OverflowError, "Python int too large to convert to C long");
-    throw nb::python_error();
+    throw_overflow("Python int too large to convert to C long");
   }
   return static_cast<std::uint64_t>(large);
 }

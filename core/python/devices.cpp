@@ -102,6 +102,13 @@ device const& device_of_object(nb::handle of, std::optional<device>& made)
   return made.emplace(nb::cast<std::string>(of));
 }
 
+/// Asks no device: its first answer takes long, and starts a vendor's driver.
+template <class... Gpu>
+void add_names(acre::detail::type_list<host, Gpu...>, nb::list& all)
+{
+  (all.append(Gpu::name), ...);
+}
+
 /// The name of the device that is meant; of none of this build's, what it was called.
 std::string found_name(device const& d)
 {
@@ -124,6 +131,13 @@ void start()
 }
 
 device::device(dynamic_space const& space) : name_(name_of(space)), space_(space) {}
+
+device::device(device const& other) : name_(other.name_)
+{
+  std::lock_guard const only_one(shared().lock);
+  space_ = other.space_;
+}
+device& device::operator=(device const& other) { return *this = device(other); }
 
 dynamic_space const& device::space() const
 {
@@ -304,7 +318,8 @@ void bind_devices(nb::module_& m)
   });
   define(m, "space_names", [] {
     nb::list all;
-    for (auto const& space : spaces()) all.append(space.name);
+    for (auto const* const kind : backends::host::kinds()) all.append(kind->name);
+    add_names(all_spaces(), all);
     return all;
   });
   define(m, "default_device", [] { return default_device(); });

@@ -67,25 +67,41 @@ dynamic_array positive(dynamic_array const& a)
   return computed(dynamic::copy, a);
 }
 
+namespace {
+
+/// acre/_fuse.py's function.
+PyObject* others = nullptr;
+
+}  // namespace
+
+nb::object made_of_others(char const* function, nb::handle arguments)
+{
+  if (!others) throw;
+  nb::object made = nb::handle(others)(function, arguments);
+  if (made.ptr() == Py_NotImplemented) throw;
+  return made;
+}
+
 void bind_elementwise(nb::module_& m)
 {
+  define(m, "set_others", [](nb::handle f) { others = nb::object(nb::borrow(f)).release().ptr(); });
   define(m, "unary_functions", [] { return list_of(dynamic::unary_functions()); });
   define(m, "binary_functions", [] { return list_of(dynamic::binary_functions()); });
-  m.def("unary", [](std::string_view function, nb::handle a) {
+  define_for_all(m, "unary", [](std::string_view function, nb::handle a) {
     return computed([&](dynamic_array const& x) { return dynamic::unary(function, x); },
                     array_or_number(a));
   });
-  m.def("binary", applied);
-  define(m, "positive", [](nb::handle a) { return positive(array_of(a)); });
-  define(m, "binary_into",
-         [](std::string_view function, nb::handle to, nb::handle a, nb::handle b) {
-           operand const target(array_of(to));
-           auto const [x, y] = operands_of(a, b);
-           computed([&](dynamic_array const& out, dynamic_array const& p,
-                        dynamic_array const& q) { dynamic::binary_into(function, out, p, q); },
-                    target, x, y);
-         });
-  define(m, "unary_into", [](std::string_view function, nb::handle to, nb::handle a) {
+  define_for_all(m, "binary", applied);
+  define_for_all(m, "positive", [](nb::handle a) { return positive(array_of(a)); });
+  define_for_all(
+      m, "binary_into", [](std::string_view function, nb::handle to, nb::handle a, nb::handle b) {
+        operand const target(array_of(to));
+        auto const [x, y] = operands_of(a, b);
+        computed([&](dynamic_array const& out, dynamic_array const& p,
+                     dynamic_array const& q) { dynamic::binary_into(function, out, p, q); },
+                 target, x, y);
+      });
+  define_for_all(m, "unary_into", [](std::string_view function, nb::handle to, nb::handle a) {
     computed([&](dynamic_array const& out,
                  dynamic_array const& x) { dynamic::unary_into(function, out, x); },
              to, a);
@@ -94,25 +110,26 @@ void bind_elementwise(nb::module_& m)
     computed([](dynamic_array const& out, dynamic_array const& x) { dynamic::assign(out, x); }, to,
              from);
   });
-  define(m, "where", where);
-  define(m, "clip", [](nb::handle a, nb::handle low, nb::handle high) {
+  define_for_all(m, "where", where);
+  define_for_all(m, "clip", [](nb::handle a, nb::handle low, nb::handle high) {
     auto const x = operand_of(a);
     return computed(dynamic::clip, x, operand_beside(x, low), operand_beside(x, high));
   });
-  define(m, "round", [](nb::handle a, std::int64_t decimals) {
+  define_for_all(m, "round", [](nb::handle a, std::int64_t decimals) {
     return computed([&](dynamic_array const& x) { return dynamic::round(x, decimals); }, a);
   });
   define(m, "diff", [](nb::handle a, std::int64_t n, int axis) {
     return computed([&](dynamic_array const& x) { return dynamic::diff(x, n, axis); }, a);
   });
-  define(m, "isclose", [](nb::handle a, nb::handle b, double rtol, double atol, bool equal_nan) {
-    auto const [first, second] = operands_of(a, b);
-    return computed(
-        [&](dynamic_array const& x, dynamic_array const& y) {
-          return dynamic::isclose(x, y, rtol, atol, equal_nan);
-        },
-        first, second);
-  });
+  define_for_all(m, "isclose",
+                 [](nb::handle a, nb::handle b, double rtol, double atol, bool equal_nan) {
+                   auto const [first, second] = operands_of(a, b);
+                   return computed(
+                       [&](dynamic_array const& x, dynamic_array const& y) {
+                         return dynamic::isclose(x, y, rtol, atol, equal_nan);
+                       },
+                       first, second);
+                 });
   define(m, "allclose", [](nb::handle a, nb::handle b, double rtol, double atol, bool equal_nan) {
     auto const [first, second] = operands_of(a, b);
     return computed(
@@ -126,15 +143,16 @@ void bind_elementwise(nb::module_& m)
                         dynamic_array const& y) { return dynamic::array_equal(x, y, equal_nan); },
                     a, b);
   });
-  define(m, "nan_to_num", [](nb::handle a, double nan, nb::handle posinf, nb::handle neginf) {
-    auto const number = [](nb::handle x) {
-      return x.is_none() ? std::nullopt : std::optional(nb::cast<double>(x));
-    };
-    auto const high = number(posinf), low = number(neginf);
-    return computed([&](dynamic_array const& x) { return dynamic::nan_to_num(x, nan, high, low); },
-                    a);
-  });
-  define(m, "select", [](nb::handle conditions, nb::handle choices, nb::handle otherwise) {
+  define_for_all(
+      m, "nan_to_num", [](nb::handle a, double nan, nb::handle posinf, nb::handle neginf) {
+        auto const number = [](nb::handle x) {
+          return x.is_none() ? std::nullopt : std::optional(nb::cast<double>(x));
+        };
+        auto const high = number(posinf), low = number(neginf);
+        return computed(
+            [&](dynamic_array const& x) { return dynamic::nan_to_num(x, nan, high, low); }, a);
+      });
+  define_for_all(m, "select", [](nb::handle conditions, nb::handle choices, nb::handle otherwise) {
     auto const value = number_of(otherwise);
     return computed(
         [&](std::vector<dynamic_array> const& chosen, std::vector<dynamic_array> const& from) {

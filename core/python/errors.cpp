@@ -10,23 +10,13 @@ namespace acre::python {
 
 namespace {
 
-/// acre/exceptions.py's class of that name (kept to the end of the process).
-PyObject* exception_named(char const* name)
-{
-  static PyObject* const module = nb::module_::import_("acre.exceptions").release().ptr();
-  return nb::object(nb::handle(module).attr(name)).release().ptr();
-}
+/// acre/exceptions.py's classes, to the end of the process.
+struct {
+  PyObject *Error, *IndexError, *ShapeError, *ValueError, *DTypeError, *LinAlgError, *FileError,
+      *OutOfMemory, *OverflowError, *LaunchError, *CompileError, *BackendError;
+} classes;
 
-template <class E>
-void raise(char const* name, E const& e) noexcept
-{
-  try {
-    static PyObject* const type = exception_named(name);
-    PyErr_SetString(type, e.message());
-  } catch (nb::python_error& failed) {
-    failed.restore();
-  }
-}
+void raise(PyObject* of, error const& e) noexcept { PyErr_SetString(of, e.message()); }
 
 /// Without a line of these sources, which the library takes for the caller's.
 void raise(index_error const& e) noexcept
@@ -35,14 +25,15 @@ void raise(index_error const& e) noexcept
   bool const is_ours = std::string_view(e.details().where.file_name()).ends_with("pp");
   if (auto const place = text.find("; called at "); is_ours && place != text.npos)
     text = text.substr(0, place) + ")";
-  raise("IndexError", index_error(text, e.details()));
+  raise(classes.IndexError, index_error(text, e.details()));
 }
 
 /// For an object that is not what nb::cast() was to make of it.
 void raise_bad_argument() noexcept
 {
-  raise("DTypeError", dtype_error("an argument is of a type that the function does not take there: "
-                                  "help() shows what it takes"));
+  raise(classes.DTypeError,
+        dtype_error("an argument is of a type that the function does not take there: "
+                    "help() shows what it takes"));
 }
 
 void translate(std::exception_ptr const& thrown, void*)
@@ -52,31 +43,38 @@ void translate(std::exception_ptr const& thrown, void*)
   } catch (index_error const& e) {
     raise(e);
   } catch (shape_error const& e) {
-    raise("ShapeError", e);
+    raise(classes.ShapeError, e);
   } catch (value_error const& e) {
-    raise("ValueError", e);
+    bool const is_integer = std::string_view(e.message()).starts_with("Python integer ");
+    raise(is_integer ? classes.OverflowError : classes.ValueError, e);
   } catch (dtype_error const& e) {
-    raise("DTypeError", e);
+    raise(classes.DTypeError, e);
   } catch (linalg_error const& e) {
-    raise("LinAlgError", e);
+    raise(classes.LinAlgError, e);
   } catch (file_error const& e) {
-    raise("FileError", e);
+    raise(classes.FileError, e);
   } catch (out_of_memory const& e) {
-    raise("OutOfMemory", e);
+    raise(classes.OutOfMemory, e);
   } catch (launch_error const& e) {
-    raise("LaunchError", e);
+    raise(classes.LaunchError, e);
   } catch (compile_error const& e) {
-    raise("CompileError", e);
+    raise(classes.CompileError, e);
   } catch (backend_error const& e) {
-    raise("BackendError", e);
+    raise(classes.BackendError, e);
   } catch (error const& e) {
-    raise("Error", e);
+    raise(classes.Error, e);
   } catch (std::bad_cast const&) {
     raise_bad_argument();
   }
 }
 
 }  // namespace
+
+void throw_overflow(std::string const& text)
+{
+  raise(classes.OverflowError, value_error(text));
+  throw nb::python_error();
+}
 
 void set_error() noexcept
 {
@@ -102,6 +100,24 @@ void set_error() noexcept
   }
 }
 
-void bind_errors(nb::module_&) { nb::register_exception_translator(translate); }
+void bind_errors(nb::module_&)
+{
+  nb::module_ const package = nb::module_::import_("acre.exceptions");
+  for (auto const& [to, name] : std::initializer_list<std::pair<PyObject**, char const*>>{
+           {&classes.Error, "Error"},
+           {&classes.IndexError, "IndexError"},
+           {&classes.ShapeError, "ShapeError"},
+           {&classes.ValueError, "ValueError"},
+           {&classes.DTypeError, "DTypeError"},
+           {&classes.LinAlgError, "LinAlgError"},
+           {&classes.FileError, "FileError"},
+           {&classes.OutOfMemory, "OutOfMemory"},
+           {&classes.OverflowError, "OverflowError"},
+           {&classes.LaunchError, "LaunchError"},
+           {&classes.CompileError, "CompileError"},
+           {&classes.BackendError, "BackendError"}})
+    *to = nb::object(package.attr(name)).release().ptr();
+  nb::register_exception_translator(translate);
+}
 
 }  // namespace acre::python

@@ -351,7 +351,8 @@ dynamic_array from_dlpack(nb::handle x, nb::handle on, std::optional<bool> copy)
 
 /// The numbers of nested lists in C order, and what all of them are.
 struct leaves {
-  std::vector<PyObject*> numbers;  // borrowed from the lists
+  std::vector<PyObject*> numbers;  // borrowed from `kept`
+  std::vector<nb::object> kept;    // the lists as they were: another thread may write them
   std::vector<std::int64_t> shape;
   bool all_numbers = true;
   detail::kind kind = detail::kind::boolean;
@@ -365,16 +366,19 @@ void collect(nb::handle x, std::size_t depth, leaves& all)
   constexpr char const* uneven =
       "setting an array element with a sequence. The requested array has an inhomogeneous shape";
   if (is_list(x)) {
-    auto const count = static_cast<std::int64_t>(PySequence_Size(x.ptr()));
+    nb::object const items = nb::steal(PySequence_Tuple(x.ptr()));
+    if (!items.is_valid()) throw nb::python_error();
+    auto const count = static_cast<std::int64_t>(PyTuple_Size(items.ptr()));
     if (all.shape.size() == depth) {
       if (!all.numbers.empty()) throw shape_error(uneven);
       all.shape.push_back(count);
     }
     if (all.shape[depth] != count) throw shape_error(uneven);
-    for (nb::handle each : nb::iter(x)) {
-      collect(each, depth + 1, all);
+    for (std::int64_t k = 0; k < count; ++k) {
+      collect(PyTuple_GetItem(items.ptr(), static_cast<Py_ssize_t>(k)), depth + 1, all);
       if (!all.all_numbers) return;
     }
+    all.kept.push_back(items);
     return;
   }
   if (depth != all.shape.size()) throw shape_error(uneven);
@@ -412,12 +416,12 @@ dynamic_array written(dynamic_space const& space, leaves const& all)
           number_of(p)));
     if (PyErr_Occurred()) throw nb::python_error();
   }
-  return unlocked_if(is_slow(space), [&] {
+  return unlocked_if(values.size() >= many_elements || is_slow(space), [&] {
     return dynamic::from_host(space, dtype_of<T>, std::as_bytes(std::span(values)), all.shape);
   });
 }
 
-/// Throws OverflowError with NumPy's text for a number that the dtype cannot hold.
+/// throw_overflow() with NumPy's text for a number that the dtype cannot hold.
 void require_in_range(leaves const& all, dtype type)
 {
   if (kind_of(type) != detail::kind::integer) return;
@@ -438,9 +442,8 @@ void require_in_range(leaves const& all, dtype type)
                               value < (std::int64_t{1} << (bits - 1)));
     }
     if (fits) continue;
-    PyErr_Format(PyExc_OverflowError, "Python integer %R out of bounds for %s", p,
-                 acre::name(type));
-    throw nb::python_error();
+    throw_overflow(std::string("Python integer ") + nb::repr(p).c_str() + " out of bounds for " +
+                   acre::name(type));
   }
 }
 
@@ -534,8 +537,9 @@ dynamic_array asarray(nb::handle x, nb::handle wanted_type, nb::handle on, nb::h
     bool const casts = type && *type != given->dtype();
     refuse(moves, "it lies on another device");
     refuse(casts, "it has another dtype");
-    auto const there =
-        moves ? made_on(on, [&](auto const& to) { return dynamic::copy_to(to, *given); }) : *given;
+    auto const there = moves ? made_on(on, given->shape(),
+                                       [&](auto const& to) { return dynamic::copy_to(to, *given); })
+                             : *given;
     if (casts)
       return computed([&](dynamic_array const& a) { return dynamic::astype(a, *type); }, there);
     return copy.value_or(false) && !moves ? computed(dynamic::copy, there) : there;

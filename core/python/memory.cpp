@@ -18,6 +18,12 @@ void bind_memory(nb::module_& m)
                           "it. Memory that is freed "
                           "stays for the next array.")
       .def(
+          "__init__",
+          [](memory_pool* self, nb::handle) {
+            new (self) memory_pool{dynamic::memory_of(space_of(nb::none()))};
+          },
+          nb::arg("allocator").none() = nb::none())
+      .def(
           "used_bytes", [](memory_pool const& p) { return p.of.used(); },
           "Bytes of what is in use.")
       .def(
@@ -34,7 +40,8 @@ void bind_memory(nb::module_& m)
           "Pieces of memory that are kept.")
       .def(
           "free_all_blocks",
-          [](memory_pool const& p) { return unlocked([&] { return p.of.release(); }); },
+          [](memory_pool const& p, nb::handle) { return unlocked([&] { return p.of.release(); }); },
+          nb::arg("stream").none() = nb::none(),
           "Gives what is kept back to the device, for other programs; returns the bytes.")
       .def(
           "set_limit",
@@ -66,6 +73,12 @@ void bind_memory(nb::module_& m)
           "A table of the memory in use, largest first.");
   define(m, "get_default_memory_pool",
          [](nb::handle on) { return memory_pool{dynamic::memory_of(space_of(on))}; });
+  define(m, "empty_pinned", [](nb::handle shape, nb::handle type, nb::handle on) {
+    auto const& space = space_of(on);
+    auto const wanted = dtype_of_object(type);
+    auto const extents = integers_of(shape);
+    return unlocked([&] { return dynamic::empty_pinned(space, wanted, extents); });
+  });
   define(m, "get_default_pinned_memory_pool",
          [](nb::handle on) { return memory_pool{dynamic::pinned_memory_of(space_of(on))}; });
 }

@@ -11,6 +11,7 @@ NB_MODULE(_acre, m)
                           std::to_string(ACRE_VERSION_PATCH);
   m.attr("__name__") = "acre";   // the classes that follow are the package's
   nb::set_leak_warnings(false);  // dtypes, and arrays that modules keep, live to the end
+  find_package();
   bind_errors(m);
   bind_dtypes(m);
   bind_devices(m);

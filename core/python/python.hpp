@@ -71,6 +71,42 @@ void define(nb::module_& m, char const* name, F const& function)
   define(m, name, +function);
 }
 
+/// While a dtype_error is handled: what the package makes of arguments that are none of acre's
+/// arrays, but values under acre.fuse or lists of different lengths (acre/_fuse.py). Else throws
+/// that error again.
+nb::object made_of_others(char const* function, nb::handle arguments);
+/// Defines a function that takes these in the place of arrays.
+template <class R, class... A>
+void define_for_all(nb::module_& m, char const* name, R (*function)(A...))
+{
+  auto const annotated = []<class T>(std::type_identity<T>) {
+    if constexpr (std::is_same_v<T, nb::handle>)
+      return nb::arg().none();
+    else
+      return nb::arg();
+  };
+  m.def(
+      name,
+      [name, function](A... arguments) -> nb::object {
+        try {
+          if constexpr (std::is_void_v<R>) {
+            function(arguments...);
+            return nb::none();
+          } else {
+            return nb::cast(function(arguments...));
+          }
+        } catch (dtype_error const&) {
+          return made_of_others(name, nb::make_tuple(arguments...));
+        }
+      },
+      annotated(std::type_identity<A>())...);
+}
+template <class F>
+void define_for_all(nb::module_& m, char const* name, F const& function)
+{
+  define_for_all(m, name, +function);
+}
+
 /// f() as a slot of a type gives it to Python: what f throws becomes Python's error, and the slot's
 /// value of failure is returned.
 void set_error() noexcept;
@@ -87,6 +123,9 @@ auto guarded(F const& f) noexcept -> decltype(f())
       return -1;
   }
 }
+
+/// For a Python integer that a dtype, or 64 bits, cannot hold.
+[[noreturn]] void throw_overflow(std::string const& text);
 
 /// f() without Python's lock.
 template <class F>
@@ -122,6 +161,10 @@ void wait_for_work(dynamic_space const& queue);
 /// Throws what Python's signal handlers raise, KeyboardInterrupt say. Without its lock.
 void ask_signals();
 
+/// At the module's begin: what the sources look up in the package, so that no thread waits for
+/// another that does while it has Python's lock.
+void find_package();
+
 /// The line of the user's Python that is being run, for operations whose indices may be bad: an
 /// index_error that comes out at a later wait names it.
 std::source_location call_line();
@@ -129,11 +172,16 @@ std::source_location call_line();
 /// Starts Kokkos, unless it runs; every array begins at a space, which asks for it.
 void start();
 
-/// A device as Python names it: a space's name, and the space once it was asked for.
+/// A device as Python names it: a space's name, and the space once it was asked for. Threads may
+/// ask for it, and copy it, together.
 class device {
  public:
   explicit device(std::string name) : name_(std::move(name)) {}
   explicit device(dynamic_space const& space);
+  device(device const& other);
+  device(device&&) = default;
+  device& operator=(device const& other);
+  device& operator=(device&&) = default;
 
   dynamic_space const& space() const;
   /// "serial", "openmp", "cuda:1"; "openmp:3" where threads were named.
@@ -196,12 +244,29 @@ dtype dtype_of_object(nb::handle of);
 std::optional<dtype> dtype_if_any(nb::handle of);
 nb::object dtype_object(dtype d);
 
-/// f(space) of that device, as space_of(): makes an array there.
+/// How many elements an array of a shape has, roughly: a shape may be one that no array can have.
+inline double count_of(extents_view extents)
+{
+  double count = 1;
+  for (auto const extent : extents) count *= static_cast<double>(extent);
+  return count;
+}
+/// f(space) of that device, as space_of(): makes an array there, of so many elements.
 template <class F>
-dynamic_array made_on(nb::handle device, F const& f)
+dynamic_array made_on(nb::handle device, double count, F const& f)
 {
   auto const& space = space_of(device);
-  return unlocked_if(is_slow(space), [&] { return f(space); });
+  return unlocked_if(count >= many_elements || is_slow(space), [&] { return f(space); });
+}
+template <class F>
+dynamic_array made_on(nb::handle device, std::int64_t count, F const& f)
+{
+  return made_on(device, static_cast<double>(count), f);
+}
+template <class F>
+dynamic_array made_on(nb::handle device, extents_view extents, F const& f)
+{
+  return made_on(device, count_of(extents), f);
 }
 
 /// An array that Python holds, or null.
@@ -218,7 +283,7 @@ nb::object tuple_of(std::vector<dynamic_array> arrays);
 
 /// Whether x is a number without a dtype: bool, int, float or complex, of these types exactly.
 bool is_number(nb::handle x);
-/// One of them, but for complex. Throws OverflowError for integers beyond 64 bits.
+/// One of them, but for complex. throw_overflow() for integers beyond 64 bits.
 dynamic::scalar_value number_of(nb::handle x);
 /// Whether x is a number with a dtype: one of NumPy's.
 bool is_numpy_scalar(nb::handle x);

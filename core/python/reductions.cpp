@@ -42,13 +42,14 @@ dynamic::bin_options bins_of(nb::handle bins, nb::handle range)
 
 void bind_reductions(nb::module_& m)
 {
-  define(m, "reduce",
-         [](std::string_view reduction, nb::handle a, nb::handle axis, bool keepdims,
-            nb::handle type, std::int64_t ddof) {
-           auto const options = options_of(axis, keepdims, type, ddof);
-           return computed(
-               [&](dynamic_array const& x) { return dynamic::reduce(reduction, x, options); }, a);
-         });
+  define_for_all(
+      m, "reduce",
+      [](std::string_view reduction, nb::handle a, nb::handle axis, bool keepdims, nb::handle type,
+         std::int64_t ddof) {
+        auto const options = options_of(axis, keepdims, type, ddof);
+        return computed(
+            [&](dynamic_array const& x) { return dynamic::reduce(reduction, x, options); }, a);
+      });
   define(m, "reduce_where",
          [](std::string_view reduction, nb::handle a, nb::handle axis, bool keepdims,
             nb::handle type, std::int64_t ddof, nb::handle where, nb::handle initial) {

@@ -187,10 +187,10 @@ void bind_streams(nb::module_& m)
             nb::object made;
             e.last = recorded_on(stream_of(on, made));
           },
-          nb::arg("stream").none() = nb::none(),
+          nb::arg("stream").none() = nb::none(), nb::lock_self(),
           "Behind the work so far of that stream, or of the current one.")
       .def_prop_ro(
-          "done", [](timed_event const& e) { return e.recorded().done(); },
+          "done", [](timed_event const& e) { return e.recorded().done(); }, nb::lock_self(),
           "Whether the work in front of it is done. Does not wait.")
       .def(
           "synchronize",
@@ -198,6 +198,7 @@ void bind_streams(nb::module_& m)
             // a copy, as another thread may record it anew meanwhile
             unlocked([last = e.recorded()] { dynamic::wait(last, ask_signals); });
           },
+          nb::lock_self(),
           "Waits for the work in front of it. An index error comes out at its stream's "
           "synchronize.")
       .def(
@@ -207,7 +208,7 @@ void bind_streams(nb::module_& m)
               return 1000 * elapsed_seconds(begin, end);
             });
           },
-          nb::arg("end_event"),
+          nb::arg("end_event").lock(), nb::lock_self(),
           "Milliseconds from this event to a later one of its device. Waits for both.");
 
   nb::class_<stream>(
@@ -253,14 +254,14 @@ void bind_streams(nb::module_& m)
             found->last = recorded_on(s);
             return given;
           },
-          nb::arg("event").none() = nb::none(),
+          nb::arg("event").none().lock() = nb::none(),
           "Records the event, or a new one, behind its work so far; returns it.")
       .def(
           "wait_event",
           [](stream const& s, timed_event const& e) {
             unlocked([&, last = e.recorded()] { dynamic::wait_for(s.queue(), last); });
           },
-          nb::arg("event"), "Its later work runs behind the event. Does not wait.")
+          nb::arg("event").lock(), "Its later work runs behind the event. Does not wait.")
       .def(
           "launch_host_func",
           [](stream const& s, nb::object f, nb::object given) {

@@ -17,17 +17,8 @@ void wait_for_work(dynamic_space const& queue)
 
 namespace {
 
-/// The folder of the package's own Python, with a separator behind it.
-std::string const& package_folder()
-{
-  static auto const& folder = *new std::string(
-      nb::cast<std::string>(nb::module_::import_("acre").attr("__path__")[0]) + '/');
-  return folder;
-}
-
-}  // namespace
-
-namespace {
+/// Of the package's own Python, with a separator behind it.
+std::string const* package_folder = nullptr;
 
 /// The line that this thread asked for last: a loop asks for few.
 struct known_line {
@@ -50,11 +41,17 @@ std::source_location line_of(nb::handle name, std::string_view file, int line)
 
 }  // namespace
 
+void find_package()
+{
+  package_folder = new std::string(
+      nb::cast<std::string>(nb::module_::import_("acre").attr("__path__")[0]) + '/');
+}
+
 std::source_location call_line()
 {
   PyObject* const innermost = reinterpret_cast<PyObject*>(PyEval_GetFrame());
   if (!innermost) return std::source_location::current();
-  auto const& package = package_folder();
+  auto const& package = *package_folder;
   nb::object frame = nb::borrow(innermost);
   while (true) {
     nb::object const code = nb::steal(reinterpret_cast<PyObject*>(

@@ -281,4 +281,23 @@ TYPED_TEST(dynamic_queue, operands_broadcast_to_what_is_written)
   EXPECT_EQ(this->template values<float>(narrow), (std::vector<float>{-1, -1, -1}));
 }
 
+TYPED_TEST(dynamic_queue, have_pinned_memory_of_the_host)
+{
+  acre::dynamic_space const space = this->space;
+  auto const x = dynamic::empty_pinned(space, dtype::int16, std::vector<std::int64_t>{2, 3});
+  EXPECT_TRUE(dynamic::is_on_host(x.space()));
+  EXPECT_EQ(std::vector<std::int64_t>(x.shape().begin(), x.shape().end()),
+            (std::vector<std::int64_t>{2, 3}));
+  EXPECT_EQ(x.strides()[0], 3);
+  auto* const words = static_cast<std::int16_t*>(x.data());
+  std::iota(words, words + 6, std::int16_t{1});
+  auto const there = dynamic::copy_to(space, x);
+  EXPECT_TRUE(dynamic::is_same_device(there.space(), space));
+  EXPECT_EQ(this->template values<std::int16_t>(there),
+            (std::vector<std::int16_t>{1, 2, 3, 4, 5, 6}));
+  EXPECT_EQ(dynamic::empty_pinned(space, dtype::float64, {}).size(), 1);
+  EXPECT_THROW(dynamic::empty_pinned(space, dtype::int8, std::vector<std::int64_t>{-1}),
+               acre::shape_error);
+}
+
 }  // namespace

@@ -29,7 +29,7 @@
 //   except: binary_into unary_into (binary(), unary() and assign(): dynamic_functions.cpp,
 //     dynamic_queue.cpp)
 //   except: new_queue is_same_queue is_same_device record is_idle wait_for wait is_on_host device_of
-//     memory_of pinned_memory_of launch_host benchmark on_queue line_of (queues: dynamic_queue.cpp)
+//     memory_of pinned_memory_of empty_pinned launch_host benchmark on_queue line_of (queues: dynamic_queue.cpp)
 //   except: from_cuda_array space_of_memory (memory that another library describes: tests/python)
 //   except: unflatten list_index local_index beside list_reductions item_of_each argcombinations
 //     combinations argcartesian cartesian (lists: dynamic_lists.cpp)

@@ -178,4 +178,53 @@ TYPED_TEST(jit_kernels, take_any_name_and_the_words_of_other_compilers)
             "product and a sum be rounded once");
 }
 
+TYPED_TEST(jit_kernels, that_are_templates_have_names_with_arguments)
+{
+  acre::jit::module const lesson(R"(
+    #include <cuda_runtime.h>
+    #include "math.h"
+    namespace of_user {
+    template <class T, int by>
+    __global__ void scaled(T const* x, T* y) { y[threadIdx.x] = by * x[threadIdx.x]; }
+    }
+    __global__ void letters(char* c) { c[threadIdx.x] = 'a' + threadIdx.x; }
+  )");
+  acre::launch_size const size{.grid = {1}, .block = {3}};
+  auto const x = this->row(std::vector<double>{1, 2, 3});
+  auto const y = acre::zeros<double>(this->space, shape(3));
+  lesson.kernel("of_user::scaled<double, 4>")(this->space, size, x, y);
+  EXPECT_TRUE(equals(y, {4.0, 8.0, 12.0}));
+  auto const text = acre::zeros<std::int8_t>(this->space, shape(3));
+  lesson.kernel("letters")(this->space, size, text);
+  EXPECT_EQ(text(2).item(), 'c');
+  for (char const* const name :
+       {"scaled<double", "scaled<double>>", "scaled<f();>", "of_user::", "7", ""})
+    EXPECT_EQ(error_of<acre::value_error>([&] { lesson.kernel(name); }),
+              "jit::module: the text has no kernel '" + std::string(name) + "'");
+  EXPECT_THROW(lesson.kernel("of_user::scaled<none, 4>")(this->space, size, x, y),
+               acre::compile_error);
+}
+
+TYPED_TEST(jit_kernels, of_elements_have_cupy_s_words)
+{
+  auto const x = this->row(std::vector<float>{0.5F, 2, 3, 4});
+  acre::jit::elementwise const reversed(
+      "float32 x, raw float32 y", "float32 z",
+      "z = 0; if (x < 1) continue; z = x - y[_ind.size() - 1 - i]");
+  EXPECT_TRUE(equals(reversed.template make<float>(x, x), {0.0F, -1.0F, 1.0F, 3.5F}));
+  auto const counts = acre::zeros<std::int32_t>(this->space, shape(2));
+  acre::jit::elementwise const count("float32 x", "raw int32 counts",
+                                     "atomicAdd(&counts[x > 2], 1)");
+  count(x, counts);
+  EXPECT_TRUE(equals(counts, {2, 2}));
+  // C's names of functions of float are acre's
+  acre::jit::elementwise const of_float("float32 x", "float32 y", "y = expf(x) * sinf(x)");
+  auto const expected = acre::evaluate(acre::exp(x) * acre::sin(x));
+  EXPECT_TRUE(acre::array_equal(of_float.template make<float>(x), expected));
+  acre::jit::elementwise const inverse("float64 p", "float64 y",
+                                       "y = erfinv(erf(p)) + normcdfinv(normcdf(p))");
+  EXPECT_NEAR(inverse.template make<double>(this->row(std::vector<double>{0.75}))(0).item(), 1.5,
+              1e-14);
+}
+
 }  // namespace

@@ -89,21 +89,46 @@ TEST(distributed_sort, messages)
     x = cast<std::uint16_t>(coordinate(x, 0) * 31 % 4000);
     auto before = all.sent();
     sort(x);
-    auto calls = all.sent().joint_calls - before.joint_calls;
-    // facts, two rounds of two, places, lengths, memory, elements
-    EXPECT_EQ(calls, 1 + 2 * 2 + 1 + 1 + 1 + 1);
-    EXPECT_EQ(all.sent().messages, before.messages);
+    auto const calls = [&] { return all.sent().joint_calls - before.joint_calls; };
+    auto const messages = [&] { return all.sent().messages - before.messages; };
+    EXPECT_EQ(calls(), 1 + 2 + 1 + 1 + 1);  // facts, two rounds, lengths, memory, elements
+    EXPECT_EQ(messages(), 2 * 2);           // each round's sums
     dist::array<double, 1> same(all, blocks(shape(4000)));
     same = 0.5;
     before = all.sent();
     sort(same);
-    calls = all.sent().joint_calls - before.joint_calls;
-    EXPECT_EQ(calls, 1 + 1 * 2 + 1 + 1 + 1 + 1);  // one round: all keys are one
+    EXPECT_EQ(calls(), 1 + 1 + 1 + 1 + 1);  // no round: all keys are one, of which each takes some
+    EXPECT_EQ(messages(), all.rank() < 2 ? 2 : all.rank() < 3 ? 1 : 0);
     dist::array<double, 1> one(all, blocks(shape(9), dist::cuts(0, {0, 0, 9, 9, 9})));
     before = all.sent();
     sort(one);
-    EXPECT_EQ(all.sent().joint_calls - before.joint_calls, 5);  // no cut to look for
+    EXPECT_EQ(calls(), 4);  // no cut to look for
+    EXPECT_EQ(messages(), 0);
   });
+}
+
+/// Where rounds find fewer bits, so that what a process sends for the cuts doesn't grow with their
+/// number as the counts of all would.
+TEST(distributed_sort, hundreds_of_processes)
+{
+  for (int const count : {257, 300, 1025}) {
+    std::int64_t const n = 10 * count;
+    generator g(3);
+    array<double, 1> const whole(floor(g.normal(serial(), shape(n)) * 300) / 7);
+    auto const up = sort(whole);
+    auto const places = argsort(whole);
+    dist::virtual_processes(count, [&](processes const& all) {
+      auto const x = blocks_of(all, whole, blocks(shape(n)));
+      auto const from = x.first()[0];
+      auto const mine = slice(from, from + x.local().size());
+      auto const before = all.sent();
+      EXPECT_TRUE(same_bits(sort(x).local(), up(mine)));
+      EXPECT_LT(all.sent().bytes - before.bytes, 40 * (count <= 1024 ? 16 : 4) * 8 * count);
+      EXPECT_LT(all.sent().messages - before.messages, 40 * 11);
+      EXPECT_TRUE(same_bits(argsort(x).local(), places(mine)));
+    });
+    if (HasFailure()) return;
+  }
 }
 
 TEST(distributed_sort, an_error_that_any_met_before_is_told_to_all)

@@ -129,4 +129,47 @@ void product_of_a_vector(line const& x, here<double> const& a)
   distributed::matmul(x, a);
 }
 
+void two_axes_rolled_as_one(plate const& x)
+{
+  // expect: acre: arrays of several processes are rolled along an axis: roll(x, 1, 0)
+  distributed::roll(x, 1);
+}
+
+void parts_of_other_ranks(line const& x, plate const& y)
+{
+  // expect: acre: concatenate of several processes takes parts of one rank
+  distributed::concatenate(std::tuple(x, y));
+}
+
+void dot_of_matrices(plate const& x)
+{
+  // expect: acre: dot of several processes takes two one-dimensional arrays: of a matrix it is
+  // matmul(a, b)
+  distributed::dot(x, x);
+}
+
+void vdot_of_other_ranks(line const& x, plate const& y)
+{
+  // expect: acre: vdot of several processes takes arrays of one shape
+  distributed::vdot(x, y);
+}
+
+void scan_of_two_axes_without_one(plate const& x)
+{
+  // expect: acre: of more than one dimension the axis is required
+  distributed::cumulative_sum(x);
+}
+
+void scan_of_products_without_an_axis(plate const& x)
+{
+  // expect: acre: of more than one dimension the axis is required
+  distributed::cumulative_prod(x);
+}
+
+void median_of_complex_numbers(distributed::array<complex<double>, 1> const& x)
+{
+  // expect: acre: complex numbers have no order to take quantiles in
+  distributed::median(x);
+}
+
 }  // namespace refused

@@ -139,3 +139,97 @@ def test_reductions_from_text(device):
     assert dot(a, a + 1, axis=1, out=out) is not None and out.tolist() == np.sum(x * (x + 1), 1).tolist()
     with pytest.raises(ValueError, match='identity'):
         acre.ReductionKernel('T x', 'T y', 'x', 'a + b', 'y = a', None)
+
+
+def test_elementwise_as_cupy_has_it(device):
+    x = np.arange(7.0)
+    reverse = acre.ElementwiseKernel('T x, raw T y', 'T z', 'z = x + y[_ind.size() - i - 1]', 'add_reverse')
+    same(reverse(on(device)(x), on(device)(x)), x + x[::-1])
+    same(reverse(on(device)(np.ones((2, 3))), on(device)(np.arange(6.0))), 1 + np.arange(6.0)[::-1].reshape(2, 3))
+    some = acre.ElementwiseKernel('T x', 'T z', 'z = 0; if (x < 2) continue; z = x;', 'some', True, return_tuple=True)
+    assert [each.tolist() for each in some(on(device)(x), block_size=128)] == [[0, 0, 2, 3, 4, 5, 6]]
+    prepared = acre.ElementwiseKernel('T x, T y', 'T z', 'if (x > 4) continue; z += part * x', 'prepared', loop_prep='T part = y / 2; z = 1;',
+                                      after_loop='z = -z', no_return=True, doc='half of y, times x')
+    z = acre.empty(7, device=device)
+    assert prepared(on(device)(x), 3.0, z) is None and prepared.__doc__ == 'half of y, times x'
+    same(z, -np.where(x > 4, 1, 1 + 1.5 * x))
+    same(acre.ElementwiseKernel('float32 x', 'float32 z', 'z = expf(x) + sqrtf(x)')(on(device)(x.astype('f4'))),
+         acre.asnumpy(acre.exp(acre.asarray(x, 'float32')) + acre.sqrt(acre.asarray(x, 'float32'))))
+
+
+def test_elementwise_atomics(device):
+    counts, most = acre.zeros(5, 'int32', device=device), acre.full(1, -1, 'int32', device=device)
+    count = acre.ElementwiseKernel('int32 x', 'raw int32 counts, raw int32 most', 'atomicAdd(&counts[x], 1); atomicMax(&most[0], x);', 'count')
+    x = np.random.default_rng(2).integers(0, 5, 20000).astype('int32')
+    count(on(device)(x), counts, most)
+    same(counts, np.bincount(x, minlength=5).astype('int32'))
+    assert int(most[0]) == 4
+
+
+def test_complex_functions(device):
+    z = np.array([1 + 2j, -0.5 + 0.25j, 3 - 1j])
+    ours = on(device)(z)
+    for text, expected in (('sin(z) * cosh(z)', np.sin(z) * np.cosh(z)), ('pow(z, 2) + pow(2.0, z)', z**2 + 2.0**z), ('norm(z)', abs(z)**2),
+                           ('polar(abs(z), arg(z))', z), ('log10(z) + conj(z)', np.log10(z) + z.conj())):
+        made = acre.ElementwiseKernel('complex128 z', 'complex128 y', f'y = {text}')(ours)
+        np.testing.assert_allclose(acre.asnumpy(made), expected, 1e-13)
+
+
+def test_quantiles(device):
+    special = pytest.importorskip('scipy.special')
+    p = np.concatenate([np.linspace(0, 1, 1001), np.logspace(-300, -1, 200), [5e-324]])
+    y = np.concatenate([np.linspace(-1, 1, 1001), np.logspace(-200, -1, 100)])
+    for name, function, x in (('normcdfinv', special.ndtri, p), ('erfinv', special.erfinv, y), ('erfcinv', special.erfcinv, np.concatenate([p, 2 - p[:1001]])),
+                              ('normcdf', special.ndtr, np.linspace(-30, 8, 500))):
+        found = acre.asnumpy(acre.ElementwiseKernel('float64 x', 'float64 y', f'y = {name}(x)')(on(device)(x)))
+        np.testing.assert_allclose(found, function(x), 3e-14, 1e-16, err_msg=name)
+        of_float = acre.asnumpy(acre.ElementwiseKernel('float32 x', 'float32 y', f'y = {name}f(x)')(on(device)(x.astype('f4'))))
+        np.testing.assert_allclose(of_float, function(x.astype('f4').astype('f8')).astype('f4'), 1e-6, 1e-37, err_msg=name)
+    beyond = acre.ElementwiseKernel('float64 x', 'float64 y', 'y = erfinv(x)')(on(device)(np.array([1.5, -2, np.nan])))
+    assert acre.all(acre.isnan(beyond))
+
+
+TEMPLATES = r'''
+#include <cuda_runtime.h>
+#include "math.h"
+namespace of_user {
+template <typename T, int by>
+__global__ void scaled(const T* x, T* y, size_t n)
+{
+    size_t i = blockDim.x * blockIdx.x + threadIdx.x;
+    if (i < n) y[i] = by * x[i] + T(M_PI > 3);
+}
+}
+__global__ void letters(char* c, const int* x) { c[threadIdx.x] = 'a' + x[threadIdx.x]; }
+'''
+
+
+def test_templates_by_name(device):
+    module = acre.RawModule(code=TEMPLATES, backend='nvcc', options=('--std=c++17',),
+                            name_expressions=('of_user::scaled<float, 3>', 'of_user::scaled<complex<double>,2>'))
+    for dtype, name, by in (('float32', 'of_user::scaled<float, 3>', 3), ('complex128', 'of_user::scaled<complex<double>, 2>', 2)):
+        x = np.arange(5).astype(dtype)
+        y = acre.zeros(5, dtype, device=device)
+        module.get_function(name)((2,), (4,), (on(device)(x), y, np.array([5], dtype='uint64')))
+        same(y, x * by + np.array(1, dtype))
+    text = acre.zeros(4, 'int8', device=device)
+    module.get_function('letters')((1,), (4,), (text, acre.arange(4, dtype='int32', device=device)))
+    assert text.tobytes() == b'abcd'
+    with pytest.raises(ValueError, match='none of the module.s name_expressions'):
+        module.get_function('of_user::scaled<double, 3>')
+    for name in ('none', 'scaled<float', 'scaled<float>>', 'scaled<f();>', '3d', ''):
+        with pytest.raises(ValueError, match='the text has no kernel'):
+            acre.RawModule(code=TEMPLATES).get_function(name)
+    with pytest.raises(acre.exceptions.CompileError):
+        acre.RawKernel(TEMPLATES, 'of_user::scaled<nothing, 1>')((1,), (1,), (text, text, 1))
+
+
+def test_words_that_raw_kernels_refuse():
+    for named, text in (({'backend': 'clang'}, 'backend'), ({'translate_cucomplex': True}, 'cuComplex'),
+                        ({'enable_cooperative_groups': True}, '__syncthreads')):
+        with pytest.raises(ValueError, match=text):
+            acre.RawKernel('extern "C" __global__ void f() {}', 'f', **named)
+        with pytest.raises(ValueError, match=text):
+            acre.RawModule(code='extern "C" __global__ void f() {}', **named)
+    with pytest.raises(ValueError, match='code='):
+        acre.RawModule(path='kernels.cubin')

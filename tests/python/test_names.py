@@ -22,7 +22,7 @@ def public_modules():
 
 
 # what stands before a function's name: the package, its modules, and the letters that tests call it by
-HOMES = r'\b(?:acre|A|m|xp|linalg|fft|random|lists|tables|exceptions|cuda)\.(?=([A-Za-z_]\w*))'
+HOMES = r'\b(?:acre|A|m|xp|linalg|fft|random|lists|tables|exceptions|testing|cuda)\.(?=([A-Za-z_]\w*))'
 
 
 @pytest.fixture(scope='module')

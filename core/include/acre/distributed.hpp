@@ -6,6 +6,7 @@
 /// <acre/distributed/hdf5.hpp>, and links acre::hdf5.
 #include <acre/distributed/array.hpp>
 #include <acre/distributed/blocks.hpp>
+#include <acre/distributed/closeness.hpp>
 #include <acre/distributed/elementwise.hpp>
 #include <acre/distributed/group_by.hpp>
 #include <acre/distributed/halo.hpp>
@@ -13,9 +14,13 @@
 #include <acre/distributed/inner.hpp>
 #include <acre/distributed/matmul.hpp>
 #include <acre/distributed/move.hpp>
+#include <acre/distributed/nan.hpp>
 #include <acre/distributed/npy.hpp>
 #include <acre/distributed/print.hpp>
 #include <acre/distributed/processes.hpp>
+#include <acre/distributed/products.hpp>
+#include <acre/distributed/quantile.hpp>
+#include <acre/distributed/rearrange.hpp>
 #include <acre/distributed/reduce.hpp>
 #include <acre/distributed/scan.hpp>
 #include <acre/distributed/scatter.hpp>

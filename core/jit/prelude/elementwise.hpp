@@ -51,6 +51,12 @@ struct steps {
   }
 };
 
+/// CuPy's _ind.
+struct element_count {
+  index_t count;
+  KOKKOS_INLINE_FUNCTION index_t size() const { return count; }
+};
+
 template <class T>
 struct elements {
   T* data;

@@ -58,6 +58,56 @@ KOKKOS_INLINE_FUNCTION A abs(A a)
     return fabs(a);
 }
 
+
+/// Functions of float by C's names: acre's, so that they have the same bits on every space. Those
+/// that are exact (sqrtf, floorf, fmaf, …) are the compiler's.
+#define ACRE_JIT_OF_FLOAT(name) \
+  KOKKOS_INLINE_FUNCTION float name##f(float x) { return name(x); }
+ACRE_JIT_OF_FLOAT(cbrt)
+ACRE_JIT_OF_FLOAT(exp)
+ACRE_JIT_OF_FLOAT(exp2)
+ACRE_JIT_OF_FLOAT(expm1)
+ACRE_JIT_OF_FLOAT(log)
+ACRE_JIT_OF_FLOAT(log2)
+ACRE_JIT_OF_FLOAT(log10)
+ACRE_JIT_OF_FLOAT(log1p)
+ACRE_JIT_OF_FLOAT(sin)
+ACRE_JIT_OF_FLOAT(cos)
+ACRE_JIT_OF_FLOAT(tan)
+ACRE_JIT_OF_FLOAT(asin)
+ACRE_JIT_OF_FLOAT(acos)
+ACRE_JIT_OF_FLOAT(atan)
+ACRE_JIT_OF_FLOAT(sinh)
+ACRE_JIT_OF_FLOAT(cosh)
+ACRE_JIT_OF_FLOAT(tanh)
+ACRE_JIT_OF_FLOAT(asinh)
+ACRE_JIT_OF_FLOAT(acosh)
+ACRE_JIT_OF_FLOAT(atanh)
+ACRE_JIT_OF_FLOAT(erf)
+ACRE_JIT_OF_FLOAT(erfc)
+ACRE_JIT_OF_FLOAT(lgamma)
+ACRE_JIT_OF_FLOAT(tgamma)
+#undef ACRE_JIT_OF_FLOAT
+/// The quick forms of CUDA's are the same functions, as they have other bits on each device.
+#define ACRE_JIT_OF_FLOAT(name) \
+  KOKKOS_INLINE_FUNCTION float __##name##f(float x) { return name(x); }
+ACRE_JIT_OF_FLOAT(exp)
+ACRE_JIT_OF_FLOAT(log)
+ACRE_JIT_OF_FLOAT(log2)
+ACRE_JIT_OF_FLOAT(log10)
+ACRE_JIT_OF_FLOAT(sin)
+ACRE_JIT_OF_FLOAT(cos)
+ACRE_JIT_OF_FLOAT(tan)
+#undef ACRE_JIT_OF_FLOAT
+KOKKOS_INLINE_FUNCTION float __powf(float x, float y) { return pow(x, y); }
+KOKKOS_INLINE_FUNCTION float __fdividef(float x, float y) { return x / y; }
+KOKKOS_INLINE_FUNCTION float powf(float x, float y) { return pow(x, y); }
+KOKKOS_INLINE_FUNCTION float hypotf(float x, float y) { return hypot(x, y); }
+KOKKOS_INLINE_FUNCTION float atan2f(float y, float x) { return atan2(y, x); }
+KOKKOS_INLINE_FUNCTION float rsqrtf(float x) { return 1 / sqrt(x); }
+KOKKOS_INLINE_FUNCTION float rsqrt(float x) { return 1 / sqrt(x); }
+KOKKOS_INLINE_FUNCTION double rsqrt(double x) { return 1 / sqrt(x); }
+
 }  // namespace acre::math
 namespace acre {
 using namespace math;

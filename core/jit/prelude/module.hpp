@@ -33,6 +33,11 @@ struct array_ref {
   {
     return reinterpret_cast<unsigned long long*>(data);
   }
+  KOKKOS_INLINE_FUNCTION operator char*() const
+    requires(std::is_same_v<T, signed char>)
+  {
+    return reinterpret_cast<char*>(data);
+  }
   /// A kernel's number: an array of no axes is one.
   KOKKOS_INLINE_FUNCTION operator T() const
     requires(Rank == 0)

@@ -29,7 +29,7 @@ from ._fuse import *
 from ._cross_check import *
 from ._info import __array_namespace_info__
 from ._progress import progress
-from . import _ufuncs, linalg, lists, random, tables
+from . import _ufuncs, linalg, lists, random, tables, testing
 
 if hasattr(_acre, 'save_npy'):
     from ._files import *

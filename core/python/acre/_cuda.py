@@ -1,5 +1,8 @@
 """acre.cuda: a device, and CuPy's names of cupy.cuda, which stand for the device in use, so that a program for CuPy runs on a CPU too."""
 
+import contextlib
+import types
+
 import acre
 
 from . import _acre, exceptions
@@ -7,6 +10,7 @@ from ._acre import Device as _Device
 
 # what cupy.cuda has of what acre has itself
 _OF_ACRE = ('Stream', 'Event', 'MemoryPool', 'get_current_stream', 'get_elapsed_time')
+_OF_STREAM = ('Stream', 'Event', 'get_current_stream', 'get_elapsed_time')
 
 
 def _kind():
@@ -26,8 +30,26 @@ class _Runtime:
         return _acre.default_device().id
 
     @staticmethod
+    def setDevice(number):
+        Cuda.Device(number).use()
+
+    @staticmethod
     def deviceSynchronize():
         _acre.default_device().synchronize()
+
+    @staticmethod
+    def memGetInfo():
+        """Bytes that are free, and all, of the device in use."""
+        return _acre.default_device().mem_info
+
+    @staticmethod
+    def getDeviceProperties(number=0):
+        """What is known of a device by CUDA's names."""
+        facts = Cuda.Device(number).attributes
+        major, _, minor = facts['compute_capability'].partition('.')
+        return {'name': facts['name'].encode(), 'totalGlobalMem': facts['memory'], 'multiProcessorCount': facts['multiprocessors'],
+                'warpSize': facts['warp_size'], 'maxThreadsPerBlock': facts['max_threads_per_block'], 'l2CacheSize': facts['cache'],
+                'sharedMemPerBlock': facts['max_shared_memory_per_block'], 'major': int(major or 0), 'minor': int(minor or 0)}
 
 
 class Cuda(_Device):
@@ -55,9 +77,32 @@ class Cuda(_Device):
         """Whether there is a GPU of CUDA or HIP."""
         return any(str(d).split(':')[0] in ('cuda', 'hip') for d in _acre.devices())
 
+    @staticmethod
+    def PinnedMemoryPool(allocator=None):
+        return _acre.get_default_pinned_memory_pool(None)
+
+    @staticmethod
+    def alloc_pinned_memory(size):
+        """So many bytes of pinned memory, as NumPy's array."""
+        return acre.empty_pinned(size, 'uint8')
+
+    @staticmethod
+    def set_allocator(allocator=None):
+        """Nothing: all arrays of a device have its memory from one pool. For CuPy's sake."""
+
+    set_pinned_memory_allocator = set_allocator
+
+    @staticmethod
+    @contextlib.contextmanager
+    def using_allocator(allocator=None):
+        """Nothing, as set_allocator()."""
+        yield
+
     def __getattr__(self, name):
         if name in _OF_ACRE:
             return getattr(acre, name)
+        if name == 'stream':
+            return types.SimpleNamespace(**{each: getattr(acre, each) for each in _OF_STREAM})
         raise AttributeError(f"acre.cuda has no '{name}'")
 
 

@@ -2,14 +2,23 @@
 
 from . import _acre
 from ._acre import dtypes as _dtypes
-from ._fuse import recorded
 from .exceptions import DTypeError, ValueError
 
-__all__ = [*(name for name in _dtypes if name != 'bool'), 'bool', 'astype', 'can_cast', 'finfo', 'iinfo', 'isdtype', 'promote_types',
-           'result_type']
+# NumPy's further names of dtypes, those of C on 64-bit Linux
+_ALSO = {'byte': 'int8', 'short': 'int16', 'intc': 'int32', 'long': 'int64', 'longlong': 'int64', 'ubyte': 'uint8', 'ushort': 'uint16',
+         'uintc': 'uint32', 'uint': 'uint64', 'uintp': 'uint64', 'ulong': 'uint64', 'ulonglong': 'uint64', 'half': 'float16',
+         'single': 'float32', 'double': 'float64', 'csingle': 'complex64', 'cdouble': 'complex128'}
+# and of kinds, which issubdtype() takes
+_ABSTRACT = {'number': 'numeric', 'integer': 'integral', 'signedinteger': 'signed integer', 'unsignedinteger': 'unsigned integer',
+             'inexact': 'inexact', 'floating': 'real floating', 'complexfloating': 'complex floating'}
+
+__all__ = [*(name for name in _dtypes if name != 'bool'), *_ALSO, *_ABSTRACT, 'bool', 'astype', 'can_cast', 'finfo', 'iinfo', 'isdtype',
+           'issubdtype', 'promote_types', 'result_type']
 
 _bool = bool
 globals().update(_dtypes)
+globals().update({name: _dtypes[of] for name, of in _ALSO.items()})
+globals().update(_ABSTRACT)
 
 _KINDS = {
     'bool': 'b',
@@ -27,15 +36,14 @@ _acre.dtype.type = property(lambda self: self, doc='The dtype itself, which make
 
 def astype(x, dtype, /, *, copy=True, device=None):
     """The elements in another dtype; x itself where it has it and copy is False."""
-    try:
-        return _acre.asarray(_acre.astype(x, dtype), None, device, copy or None)
-    except DTypeError:
-        made = recorded('astype', x, dtype)
-        if device is None:
-            return made
-        if isinstance(made, _acre.Ragged):
-            return made.to_device(device)
-        raise DTypeError('Under acre.fuse all arrays lie on one device: device= of astype stands before or after it')
+    made = _acre.astype(x, dtype)
+    if isinstance(made, _acre.ndarray):
+        return _acre.asarray(made, None, device, copy or None)
+    if device is None:
+        return made
+    if isinstance(made, _acre.Ragged):
+        return made.to_device(device)
+    raise DTypeError('Under acre.fuse all arrays lie on one device: device= of astype stands before or after it')
 
 
 def can_cast(from_, to, /):
@@ -113,3 +121,10 @@ class iinfo:
 
     def __repr__(self):
         return f'iinfo(min={self.min}, max={self.max}, dtype={self.dtype})'
+
+
+def issubdtype(dtype, kind, /):
+    """isdtype() of anything that names a dtype: issubdtype(x.dtype, acre.floating)."""
+    if isinstance(kind, str) and kind == 'inexact':
+        kind = ('real floating', 'complex floating')
+    return isdtype(_acre.dtype(dtype), kind if isinstance(kind, tuple) or kind in _KINDS else _acre.dtype(kind))

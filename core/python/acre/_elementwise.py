@@ -1,10 +1,9 @@
 """Functions of elements: one for each that acre::dynamic has by name, and those with further arguments."""
 
 from . import _acre
-from ._fuse import recorded
 from ._named import named
 from ._out import into
-from .exceptions import DTypeError, ValueError
+from .exceptions import ValueError
 
 _unary, _binary = _acre.unary, _acre.binary
 
@@ -16,26 +15,20 @@ def _only(out):
 
 def _of_one(name):
     def function(x, /, out=None):
-        try:
-            if out is None:
-                return _unary(name, x)
-            out = _only(out)
-            _acre.unary_into(name, out, x)
-        except DTypeError:
-            return recorded('unary', name, x, out=out)
+        if out is None:
+            return _unary(name, x)
+        out = _only(out)
+        _acre.unary_into(name, out, x)
         return out
     return named(function, name, f'{name} of every element.')
 
 
 def _of_two(name):
     def function(x1, x2, /, out=None):
-        try:
-            if out is None:
-                return _binary(name, x1, x2)
-            out = _only(out)
-            _acre.binary_into(name, out, x1, x2)
-        except DTypeError:
-            return recorded('binary', name, x1, x2, out=out)
+        if out is None:
+            return _binary(name, x1, x2)
+        out = _only(out)
+        _acre.binary_into(name, out, x1, x2)
         return out
 
     def outer(x1, x2, /):
@@ -53,18 +46,12 @@ __all__ = [*_acre.unary_functions(), *_acre.binary_functions(), 'allclose', 'aro
 
 def positive(x, /):
     """A copy of numbers."""
-    try:
-        return _acre.positive(x)
-    except DTypeError:
-        return recorded('positive', x)
+    return _acre.positive(x)
 
 
 def round(x, /, decimals=0):
     """To so many decimal places, halves to the even number."""
-    try:
-        return _acre.round(x, decimals)
-    except DTypeError:
-        return recorded('round', x, decimals)
+    return _acre.round(x, decimals)
 
 
 around = round
@@ -75,10 +62,7 @@ def clip(x, /, min=None, max=None, *, out=None, a_min=None, a_max=None):
     min, max = a_min if min is None else min, a_max if max is None else max
     if (min is None) != (max is None):
         return minimum(x, max, out) if min is None else maximum(x, min, out)
-    try:
-        made = _acre.copy(x) if min is None else _acre.clip(x, min, max)
-    except DTypeError:
-        return recorded('astype', x, getattr(x, 'dtype', None), out=out) if min is None else recorded('clip', x, min, max, out=out)
+    made = _acre.copy(x) if min is None else _acre.clip(x, min, max)
     return made if out is None else into(_only(out), made, broadcasts=True)
 
 
@@ -91,26 +75,17 @@ def where(condition, x1=None, x2=None, /):
     """x1 where the condition is true, else x2. Of a condition alone: nonzero()."""
     if (x1 is None) != (x2 is None):
         raise ValueError('either both or neither of x and y should be given')
-    try:
-        return _acre.nonzero(condition) if x1 is None else _acre.where(condition, x1, x2)
-    except DTypeError:
-        return recorded('where', condition, x1, x2)
+    return _acre.nonzero(condition) if x1 is None else _acre.where(condition, x1, x2)
 
 
 def select(condlist, choicelist, default=0):
     """The first choice whose condition is true, else the default."""
-    try:
-        return _acre.select(condlist, choicelist, default)
-    except DTypeError:
-        return recorded('select', condlist, choicelist, default)
+    return _acre.select(condlist, choicelist, default)
 
 
 def isclose(x1, x2, /, rtol=1e-5, atol=1e-8, equal_nan=False):
     """|x1 - x2| <= atol + rtol * |x2|."""
-    try:
-        return _acre.isclose(x1, x2, rtol, atol, equal_nan)
-    except DTypeError:
-        return recorded('isclose', x1, x2, rtol, atol, equal_nan)
+    return _acre.isclose(x1, x2, rtol, atol, equal_nan)
 
 
 def allclose(x1, x2, /, rtol=1e-5, atol=1e-8, equal_nan=False):
@@ -125,7 +100,4 @@ def array_equal(x1, x2, /, equal_nan=False):
 
 def nan_to_num(x, /, *, nan=0.0, posinf=None, neginf=None):
     """Numbers for NaN and infinities: the dtype's largest and lowest for those where none is given."""
-    try:
-        return _acre.nan_to_num(x, nan, posinf, neginf)
-    except DTypeError:
-        return recorded('nan_to_num', x, nan, posinf, neginf)
+    return _acre.nan_to_num(x, nan, posinf, neginf)

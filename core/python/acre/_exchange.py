@@ -1,6 +1,7 @@
 """Between acre's arrays and those of other libraries."""
 
 from . import _acre
+from .exceptions import ShapeError
 
 __all__ = ['asnumpy', 'from_dlpack', 'get_array_module']
 
@@ -10,12 +11,21 @@ def from_dlpack(x, /, *, device=None, copy=None):
     return _acre.from_dlpack(x, device, copy)
 
 
-def asnumpy(x, /):
-    """A NumPy array with elements of its own, from any device. Waits."""
+def asnumpy(x, /, stream=None, order='C', out=None, *, blocking=True):
+    """A NumPy array with elements of its own, from any device, or those of `out`, of the same shape; `stream` is the one that copies.
+    Waits, whatever `blocking` says."""
     import numpy
-    if not isinstance(x, _acre.ndarray):
-        return numpy.asarray(x)
-    return numpy.frombuffer(bytearray(x.tobytes()), dtype=x.dtype.name).reshape(x.shape)
+    if stream is not None:
+        with stream:
+            return asnumpy(x, None, order, out)
+    if isinstance(x, _acre.ndarray):
+        x = numpy.frombuffer(bytearray(x.tobytes()), dtype=x.dtype.name).reshape(x.shape)
+    if out is not None:
+        if out.shape != numpy.shape(x):
+            raise ShapeError(f'out= has the shape {out.shape}, and the array {numpy.shape(x)}')
+        out[...] = x
+        return out
+    return numpy.asarray(x, order=order)
 
 
 def get_array_module(*arrays):

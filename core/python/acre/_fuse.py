@@ -1,8 +1,8 @@
 """Functions of elements as one kernel: CuPy's fuse."""
 
-import dis
 import functools
 import types
+from _thread import allocate_lock
 
 from . import _acre
 from ._acre import Ragged, ndarray
@@ -43,6 +43,12 @@ class TracedArray:
     def _written(self, value):
         self._value = value
         return self
+
+    def _write_into(self, out):
+        if not isinstance(out, TracedArray):
+            raise DTypeError(_WHY + f'out= is one of its arguments, not {type(out).__name__}')
+        require_same_kind(self.dtype, out.dtype)
+        return out._written(self._fusion.assigned(out._value, self._value))
 
     def astype(self, dtype, *, copy=True):
         return self._made('astype', self, dtype)
@@ -144,7 +150,7 @@ def _operators():
         setattr(TracedArray, f'__{short}__', binary(name)[0])
     for short, name in (('neg', 'negative'), ('abs', 'absolute'), ('invert', 'invert')):
         setattr(TracedArray, f'__{short}__', unary(name))
-    TracedArray.__pos__ = lambda self: recorded('positive', self)
+    TracedArray.__pos__ = lambda self: _recorded('positive', (self,))
     TracedArray.__divmod__ = lambda self, other: (self // other, self % other)
 
 
@@ -188,43 +194,43 @@ def _first_of(arguments, kind):
 
 # functions of elements, of which arrays are not the only operands
 ELEMENTWISE = {name: getattr(_acre, name) for name in ('unary', 'binary', 'where', 'clip', 'round', 'isclose', 'nan_to_num', 'select', 'astype',
-                                                       'positive')}
+                                                       'copy', 'positive')}
+_REDUCTIONS = frozenset('sum prod max min mean any all count_nonzero nansum nanprod nanmax nanmin nanmean'.split())
 
 
-def recorded(what, *arguments, out=None):
-    """A function of elements whose arguments are no arrays: written down where one is traced, of the elements of lists. Else the error that
-    is being handled goes on. For the functions' `except DTypeError`."""
+def _of_others(what, arguments):
+    """What a function of _acre makes of arguments some of which are no arrays: written down where one is traced, and of the elements of
+    lists. Else NotImplemented: its error goes on."""
+    if what == 'reduce':
+        name, x, axis, keepdims, dtype, ddof = arguments
+        if name not in _REDUCTIONS or ddof:
+            return NotImplemented
+        if isinstance(x, Ragged):
+            return x._reduced(name, axis, keepdims, dtype)
+        return TracedReduction(x._value, (name, axis, keepdims, dtype)) if isinstance(x, TracedArray) else NotImplemented
+    if not what.endswith('_into'):
+        return _recorded(what, arguments)
+    name, out, *of = arguments
+    made = _recorded(what.removesuffix('_into'), (name, *of))
+    return NotImplemented if made is NotImplemented or isinstance(made, Ragged) else made._write_into(out)
+
+
+def _recorded(what, arguments):
     of = _first_of(arguments, TracedArray)
     if of is None:
-        lists = _first_of(arguments, Ragged) if out is None else None
-        if lists is None:
-            raise
-        return lists._recorded(what, *arguments)
-    if out is not None and not isinstance(out, TracedArray):
-        raise DTypeError(_WHY + f'out= is one of its arguments, not {type(out).__name__}')
+        lists = _first_of(arguments, Ragged)
+        return NotImplemented if lists is None else lists._recorded(what, *arguments)
     for each in arguments:
         if isinstance(each, ndarray):
             _other(each)
         if isinstance(each, TracedReduction):
             each._refuse()
-    if what == 'positive':
-        if of.dtype == 'bool':
-            raise DTypeError("ufunc 'positive' did not contain a loop with signature matching types bool")
-        return of._made('assigned', of, of)
-    made = of._made(what, *arguments)
-    if out is None:
-        return made
-    require_same_kind(made.dtype, out.dtype)
-    return out._written(of._fusion.assigned(out._value, made._value))
+    if what == 'positive' and of.dtype == 'bool':
+        raise DTypeError("ufunc 'positive' did not contain a loop with signature matching types bool")
+    return of.copy() if what in ('positive', 'copy') else of._made(what, *arguments)
 
 
-def reduced(x, *call):
-    """Likewise a reduction, which _acre.reduce() takes after x."""
-    if isinstance(x, Ragged):
-        return x._reduced(*call)
-    if not isinstance(x, TracedArray):
-        raise
-    return TracedReduction(x._value, call)
+_acre.set_others(_of_others)
 
 
 class _Plan:
@@ -338,6 +344,7 @@ def _outside_key(x):
 
 def _globals_of(code):
     """The names that a function, and those that are written in it, look up outside of it."""
+    import dis  # many modules: an import of acre does not wait for them
     found = {each.argval for each in dis.get_instructions(code) if each.opname in ('LOAD_GLOBAL', 'LOAD_NAME')}
     return found.union(*(_globals_of(each) for each in code.co_consts if isinstance(each, types.CodeType)))
 
@@ -352,7 +359,7 @@ class Fused:
         name = kernel_name or getattr(function, '__name__', 'fused')
         self.kernel_name = name if name.isidentifier() and name.isascii() else 'fused'
         self._function = function
-        self._plans = {}
+        self._plans, self._lock = {}, allocate_lock()
         # what it takes from outside, looked up at each call: a trace with something else is another one
         code = getattr(function, '__code__', None)
         scope = getattr(function, '__globals__', {})
@@ -389,9 +396,10 @@ class Fused:
         plan = self._plans.get(key)
         if plan is None:
             plan = _Plan(self._function, arguments, named, self.kernel_name)
-            if len(self._plans) >= self._MOST:
-                self._plans.pop(next(iter(self._plans)), None)
-            self._plans[key] = plan
+            with self._lock:  # another thread may write them, too
+                if len(self._plans) >= self._MOST:
+                    self._plans.pop(next(iter(self._plans)))
+                self._plans[key] = plan
         return plan
 
     def __call__(self, *arguments, **named):
@@ -410,7 +418,8 @@ class Fused:
 
     def clear_cache(self):
         """Forgets the traces; kernels stay compiled."""
-        self._plans.clear()
+        with self._lock:
+            self._plans.clear()
 
     def __repr__(self):
         return f'<acre.fuse of {self.__qualname__}>' if hasattr(self, '__qualname__') else '<acre.fuse>'

@@ -12,10 +12,11 @@ from ._out import require_same_kind
 from ._reductions import all, any
 from .exceptions import DTypeError, ShapeError, ValueError
 
-__all__ = ['array_equiv', 'asanyarray', 'c_', 'copyto', 'diag_indices', 'diagflat', 'dsplit', 'fill_diagonal', 'frombuffer', 'fromfunction',
-           'hsplit', 'indices', 'iscomplexobj', 'isrealobj', 'isscalar', 'ix_', 'may_share_memory', 'mgrid', 'ndim', 'ogrid',
-           'piecewise', 'place', 'putmask', 'r_', 'ravel_multi_index', 'resize', 'shape', 'size', 'tril_indices',
-           'tril_indices_from', 'triu_indices', 'triu_indices_from', 'vsplit']
+__all__ = ['apply_along_axis', 'array2string', 'array_equiv', 'array_repr', 'array_str', 'asanyarray', 'c_', 'copyto', 'diag_indices',
+           'diag_indices_from', 'diagflat', 'dsplit', 'fill_diagonal', 'frombuffer', 'fromfunction', 'hsplit', 'index_exp', 'indices',
+           'iscomplexobj', 'isrealobj', 'isscalar', 'ix_', 'may_share_memory', 'mgrid', 'ndim', 'ndindex', 'ogrid', 'piecewise', 'place',
+           'putmask', 'r_', 'ravel_multi_index', 'resize', 'rollaxis', 's_', 'shape', 'size', 'tril_indices', 'tril_indices_from',
+           'triu_indices', 'triu_indices_from', 'vsplit']
 
 asanyarray = asarray
 
@@ -300,3 +301,62 @@ def piecewise(x, condlist, funclist, *arguments, **named):
     for condition, function in zip(conditions, funclist):
         made[condition] = function(x[condition], *arguments, **named) if callable(function) else function
     return made
+
+
+def rollaxis(x, axis, start=0, /):
+    """The axis in front of that of number `start`: a view."""
+    axis = axis + x.ndim if axis < 0 else axis
+    start = start + x.ndim if start < 0 else start
+    return _acre.moveaxis(x, axis, start - 1 if axis < start else start)
+
+
+def apply_along_axis(func1d, axis, x, /, *arguments, **named):
+    """func1d of each row along an axis, one after another, whose results lie along that axis: for functions that take no axis."""
+    axis = axis + x.ndim if axis < 0 else axis
+    rows = _acre.moveaxis(x, axis, -1)
+    of_each = [asarray(func1d(rows[place], *arguments, **named), device=x.device) for place in ndindex(rows.shape[:-1])]
+    if not of_each:
+        raise ValueError('Cannot apply_along_axis when any iteration dimensions are 0')
+    made = _acre.reshape(_acre.stack(of_each, 0), rows.shape[:-1] + of_each[0].shape)
+    for n in range(of_each[0].ndim):
+        made = _acre.moveaxis(made, x.ndim - 1 + n, axis + n)
+    return made
+
+
+def diag_indices_from(x, /):
+    """diag_indices() of a square array's axes."""
+    if x.ndim < 2 or builtins.len(set(x.shape)) > 1:
+        raise ValueError(f'All dimensions of input must be of equal length, and there are two of them at least: not {x.shape}')
+    return diag_indices(x.shape[0], x.ndim, device=x.device)
+
+
+class _Index:
+    """s_[1:, ::2] is the index that x[1:, ::2] is given."""
+
+    def __init__(self, tuples):
+        self._tuples = tuples
+
+    def __getitem__(self, index):
+        return (index,) if self._tuples and not isinstance(index, tuple) else index
+
+
+s_, index_exp = _Index(False), _Index(True)
+
+
+def ndindex(*shape):
+    """An iterator over all indices of a shape, in C order."""
+    import itertools
+    return itertools.product(*map(range, shape[0] if builtins.len(shape) == 1 and not is_integer(shape[0]) else shape))
+
+
+def array_repr(x, /):
+    """repr(x)."""
+    return repr(x)
+
+
+def array_str(x, /):
+    """str(x)."""
+    return str(x)
+
+
+array2string = array_str

@@ -9,19 +9,29 @@ __all__ = ['ElementwiseKernel', 'RawKernel', 'RawModule', 'ReductionKernel']
 class ElementwiseKernel:
     """Element by element: ElementwiseKernel('T x, T y', 'T z', 'z = (x - y) * (x - y)', 'squared_diff').
 
-    Called with inputs it makes the outputs, of `size` elements where all inputs are raw; called with inputs and outputs it writes these. The text is C++ of one element: acre's
-    elementary functions have their names in it, `i` is the element's number, a `raw` operand is indexed. Compiled at the first call
-    for some dtypes by the machine's compiler or the GPU vendor's, and kept on disk; `contract` lets it fuse a * b + c, which costs the
-    same bits on every device.
+    Called with inputs it makes the outputs, of `size` elements where all inputs are raw; called with inputs and outputs it writes these.
+    The text is C++ of one element: acre's elementary functions have their names in it, `i` is the element's number of `_ind.size()`, a
+    `raw` operand is indexed, `continue` leaves it. Compiled at the first call for some dtypes by the machine's compiler or the GPU
+    vendor's, and kept on disk; `contract` lets it fuse a * b + c, which costs the same bits on every device. `loop_prep` and `after_loop`
+    stand before and behind the operation of each element. reduce_dims and block_size are taken for CuPy's sake and change nothing.
     """
 
-    def __init__(self, in_params, out_params, operation, name='elementwise_kernel', *, preamble='', options=(), contract=False):
+    def __init__(self, in_params, out_params, operation, name='elementwise_kernel', reduce_dims=True, preamble='', no_return=False,
+                 return_tuple=False, *, options=(), loop_prep='', after_loop='', contract=False, doc=None):
+        if loop_prep or after_loop:
+            # an element is a loop of its own, which `continue` goes to the end of
+            operation = f'{loop_prep};\ndo {{\n{operation};\n}} while (false);\n{after_loop}'
         self._kernel = _acre.elementwise_kernel(in_params, out_params, operation, name, preamble, options, contract)
+        self._returns = None if no_return else tuple if return_tuple else object
         self.name = name
+        if doc is not None:
+            self.__doc__ = doc
 
-    def __call__(self, *arguments, size=None):
+    def __call__(self, *arguments, size=None, block_size=None):
         made = self._kernel(arguments, size)
-        return made[0] if len(made) == 1 else made
+        if self._returns is None:
+            return None
+        return made[0] if len(made) == 1 and self._returns is not tuple else made
 
 
 class ReductionKernel:
@@ -57,7 +67,9 @@ class RawKernel:
     of CUDA's C (`extern "C" __global__ void`) run on every device, too, also where threads wait for each other (__syncthreads).
     """
 
-    def __init__(self, code, name, *, options=(), contract=False):
+    def __init__(self, code, name, options=(), backend='nvrtc', translate_cucomplex=False, *, enable_cooperative_groups=False, jitify=False,
+                 contract=False):
+        _refuse(backend, translate_cucomplex, enable_cooperative_groups)
         self._kernel = _acre.raw_kernel(code, name, options, contract)
         self.name = name
 
@@ -66,11 +78,37 @@ class RawKernel:
 
 
 class RawModule:
-    """Several kernels in one text: RawModule(code=text).get_function(name)."""
+    """Several kernels in one text: RawModule(code=text).get_function(name).
 
-    def __init__(self, *, code, options=(), contract=False):
+    The kernels may be templates: get_function('scale<float>') is one of them, and name_expressions, which CuPy wants to list such names,
+    may. backend and jitify are taken for CuPy's sake and change nothing.
+    """
+
+    def __init__(self, code=None, *, path=None, options=(), backend='nvrtc', translate_cucomplex=False, enable_cooperative_groups=False,
+                 name_expressions=None, jitify=False, contract=False):
+        _refuse(backend, translate_cucomplex, enable_cooperative_groups)
+        if path is not None or code is None:
+            raise ValueError('RawModule wants the text of its kernels, code=; a file that is compiled is one of a single device')
         self._how = code, options, contract
+        self._names = None if name_expressions is None else [_written_together(name) for name in name_expressions]
 
     def get_function(self, name):
+        if self._names is not None and '<' in name and _written_together(name) not in self._names:
+            raise ValueError(f"'{name}' is none of the module's name_expressions: {', '.join(self._names)}")
         code, options, contract = self._how
-        return RawKernel(code, name, options=options, contract=contract)
+        return RawKernel(code, name, options, contract=contract)
+
+
+def _written_together(name):
+    return ''.join(name.split())
+
+
+def _refuse(backend, translate_cucomplex, enable_cooperative_groups):
+    if backend not in ('nvrtc', 'nvcc'):
+        raise ValueError(f"backend: 'nvrtc' or 'nvcc', not {backend!r}; the device's own compiler is taken for either")
+    if translate_cucomplex:
+        raise ValueError("translate_cucomplex: complex<float> and complex<double> are there, with C++'s operators and functions, and "
+                         'cuComplex.h is not')
+    if enable_cooperative_groups:
+        raise ValueError('enable_cooperative_groups: threads of a block wait for each other by __syncthreads; all blocks do between two '
+                         'launches')

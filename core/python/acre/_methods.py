@@ -43,13 +43,16 @@ def sort(self, axis=-1):
     self[...] = _acre.sort(self, axis, False)
 
 
-def get(self):
+def get(self, stream=None, order='C', out=None, blocking=True):
     """acre.asnumpy(self)."""
-    return acre.asnumpy(self)
+    return acre.asnumpy(self, stream, order, out)
 
 
-def set(self, array):
-    """Elements from a NumPy array of the same shape and dtype."""
+def set(self, array, stream=None):
+    """Elements from a NumPy array of the same shape and dtype, on a stream."""
+    if stream is not None:
+        with stream:
+            return set(self, array)
     if array.shape != self.shape or array.dtype != self.dtype.name:
         raise ValueError(f'set: an array of shape {self.shape} and dtype {self.dtype} is wanted, not {array.shape} and {array.dtype}')
     self[...] = array

@@ -4,7 +4,7 @@ from . import _acre
 from ._integers import is_integer
 from ._out import into
 
-__all__ = ['dot', 'einsum', 'inner', 'kron', 'matmul', 'matvec', 'outer', 'tensordot', 'trace', 'vdot', 'vecdot', 'vecmat']
+__all__ = ['cross', 'dot', 'einsum', 'inner', 'kron', 'matmul', 'matvec', 'outer', 'tensordot', 'trace', 'vdot', 'vecdot', 'vecmat']
 
 
 def matmul(x1, x2, /, *, out=None):
@@ -64,3 +64,10 @@ def einsum(subscripts, /, *operands):
 def trace(x, /, offset=0, axis1=0, axis2=1, dtype=None):
     """The sum of a diagonal."""
     return _acre.reduce('sum', _acre.diagonal(x, offset, axis1, axis2), -1, False, dtype, 0)
+
+
+def cross(x1, x2, /, axisa=-1, axisb=-1, axisc=-1, axis=None):
+    """The cross product of vectors of three elements, which lie along an axis of each and of the result."""
+    if axis is not None:
+        axisa = axisb = axisc = axis
+    return _acre.cross(x1, x2, axisa, axisb, axisc)

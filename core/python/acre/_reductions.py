@@ -1,7 +1,6 @@
 """Reductions, scans and statistics. They have one order of additions, and so the same bits, on every device."""
 
 from . import _acre
-from ._fuse import reduced
 from ._integers import is_integer
 from ._named import named
 from ._out import into
@@ -22,30 +21,21 @@ def _reduced(name, doc, with_dtype=False):
             if out is not None:
                 return into(out, function(x, axis, dtype, keepdims=keepdims, initial=initial, where=where))
             if initial is None and where is None:
-                try:
-                    return _acre.reduce(name, x, axis, keepdims, dtype, 0)
-                except DTypeError:
-                    return reduced(x, name, axis, keepdims, dtype)
+                return _acre.reduce(name, x, axis, keepdims, dtype, 0)
             return _acre.reduce_where(name, x, axis, keepdims, dtype, 0, where, initial)
     elif name in ('any', 'all', 'count_nonzero', 'mean', 'nanmean'):
         def function(x, /, axis=None, *, out=None, keepdims=False, where=None):
             if out is not None:
                 return into(out, function(x, axis, keepdims=keepdims, where=where))
             if where is None:
-                try:
-                    return _acre.reduce(name, x, axis, keepdims, None, 0)
-                except DTypeError:
-                    return reduced(x, name, axis, keepdims, None)
+                return _acre.reduce(name, x, axis, keepdims, None, 0)
             return _acre.reduce_where(name, x, axis, keepdims, None, 0, where, None)
     else:
         def function(x, /, axis=None, out=None, *, keepdims=False, initial=None, where=None):
             if out is not None:
                 return into(out, function(x, axis, keepdims=keepdims, initial=initial, where=where))
             if initial is None and where is None:
-                try:
-                    return _acre.reduce(name, x, axis, keepdims, None, 0)
-                except DTypeError:
-                    return reduced(x, name, axis, keepdims, None)
+                return _acre.reduce(name, x, axis, keepdims, None, 0)
             return _acre.reduce_where(name, x, axis, keepdims, None, 0, where, initial)
     return named(function, name, f'{doc} Along an axis or several, or of all.')
 

@@ -5,8 +5,8 @@ import math
 from . import _acre
 from ._acre import Event, MemoryPool, Stream
 
-__all__ = ['Event', 'MemoryPool', 'Stream', 'benchmark', 'get_current_stream', 'get_default_memory_pool',
-           'get_default_pinned_memory_pool', 'get_elapsed_time']
+__all__ = ['Event', 'MemoryPool', 'Stream', 'benchmark', 'empty_like_pinned', 'empty_pinned', 'get_current_stream',
+           'get_default_memory_pool', 'get_default_pinned_memory_pool', 'get_elapsed_time', 'zeros_like_pinned', 'zeros_pinned']
 
 
 def get_current_stream():
@@ -27,6 +27,37 @@ def get_default_memory_pool(device=None):
 def get_default_pinned_memory_pool(device=None):
     """The memory of the host from which a device copies by itself; on a CPU that of its arrays."""
     return _acre.get_default_pinned_memory_pool(device)
+
+
+def empty_pinned(shape, dtype='float64', *, device=None):
+    """A NumPy array in memory from which a GPU copies by itself (x.set(n)), uninitialised; on a CPU one as any other. Making one takes
+    long: make few and use them again."""
+    import numpy
+    return numpy.asarray(_acre.empty_pinned(shape, dtype, device))
+
+
+def zeros_pinned(shape, dtype='float64', *, device=None):
+    made = empty_pinned(shape, dtype, device=device)
+    made[...] = 0
+    return made
+
+
+def empty_like_pinned(x, /, *, device=None):
+    """empty_pinned() of the shape and dtype of an array, of acre or NumPy."""
+    return empty_pinned(x.shape, x.dtype.name, device=device)
+
+
+def zeros_like_pinned(x, /, *, device=None):
+    return zeros_pinned(x.shape, x.dtype.name, device=device)
+
+
+def malloc(self, size):
+    """So many bytes of the pool's device, as an array."""
+    return _acre.empty(size, 'uint8', None)
+
+
+MemoryPool.malloc = malloc
+del malloc
 
 
 class _Times:

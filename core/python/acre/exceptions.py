@@ -19,6 +19,10 @@ class ValueError(Error, builtins.ValueError):
     """An argument's value that an operation cannot take."""
 
 
+class OverflowError(ValueError, builtins.OverflowError):
+    """A Python integer that a dtype cannot hold."""
+
+
 class DTypeError(Error, builtins.TypeError):
     """A dtype that an operation cannot take."""
 

@@ -17,12 +17,22 @@ acre::jit::options options_of(nb::handle preamble, nb::handle flags, bool contra
   return how;
 }
 
+/// Whether x is one of NumPy's arrays of one element, which CUDA's C takes as that.
+bool is_one_number(nb::handle x)
+{
+  PyObject* const numpy = PyDict_GetItemString(PyImport_GetModuleDict(), "numpy");
+  return numpy && nb::isinstance(x, nb::handle(numpy).attr("ndarray")) &&
+         nb::cast<std::int64_t>(x.attr("size")) == 1 && is_number(x.attr("item")());
+}
+
 std::vector<argument> arguments_of(nb::handle given)
 {
   std::vector<argument> all;
   for (nb::handle each : nb::iter(given)) {
     if (is_number(each) || is_numpy_scalar(each))
       all.emplace_back(number_value_of(each));
+    else if (is_one_number(each))
+      all.emplace_back(number_value_of(each.attr("item")()));
     else
       all.emplace_back(*operand_of(each));
   }

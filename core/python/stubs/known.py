@@ -77,6 +77,13 @@ ARGUMENTS = {
     'kernel_name': 'Union[str, None]', 'reduce_type': 'Union[str, None]', 'total': 'Union[int, None]', 'function': 'Callable[..., Any]',
     **dict.fromkeys('start_event end_event devices array buffer sequences multi_index funclist file iterable sample lists if_empty columns '
                     'column by names what given instance owner cpu_times gpu_times table call of'.split(), 'Any'),
+    # CuPy's words
+    **dict.fromkeys('no_return return_tuple reduce_dims translate_cucomplex enable_cooperative_groups jitify blocking'.split(), 'bool'),
+    **dict.fromkeys('loop_prep after_loop'.split(), 'str'), 'backend': "Literal['nvrtc', 'nvcc']", 'doc': 'Union[str, None]',
+    'path': 'None', 'block_size': 'Union[int, None]', 'name_expressions': 'Union[Sequence[str], None]', 'func1d': 'Callable[..., Any]',
+    **dict.fromkeys('actual desired'.split(), 'Any'), **dict.fromkeys('axisa axisb axisc'.split(), 'int'), 'asnumpy.out': 'Any',
+    'get.out': 'Any', 'RawModule.__init__.code': 'Union[str, None]', 'array_repr.x': '_Array', 'issubdtype.dtype': '_DTypeLike',
+    'issubdtype.kind': 'Any', **{f'{name}.x': 'Any' for name in ('empty_like_pinned', 'zeros_like_pinned')},
     # protocols
     'stream': 'Any', 'max_version': 'Union[tuple[int, int], None]', 'dl_device': 'Union[tuple[int, int], None]', 'ufunc': 'Any',
     'inputs': 'Any', 'named': 'Any', 'arguments': 'Any', 'func': 'Any', 'types': 'Any', 'args': 'Any', 'kwargs': 'Any', 'spec': 'str',
@@ -92,7 +99,10 @@ RESULTS = {
     **dict.fromkeys('split array_split'.split(), 'list[_Array]'), 'divmod': 'tuple[_Array, _Array]', 'histogram': 'tuple[_Array, _Array]',
     **dict.fromkeys('put put_along_axis scatter_add scatter_max scatter_min ndarray.fill ndarray.sort __init__'.split(), 'None'),
     'broadcast_shapes': 'tuple[int, ...]', 'gradient': 'Any', 'asnumpy': 'Any', 'get_array_module': 'ModuleType',
-    'default_rng': 'Generator',
+    'default_rng': 'Generator', 'issubdtype': 'bool', 'ndindex': 'Iterator[tuple[int, ...]]',
+    **dict.fromkeys('array_repr array_str array2string'.split(), 'str'), 'malloc': '_Array', 'RawModule.get_function': 'RawKernel',
+    **dict.fromkeys('empty_pinned zeros_pinned empty_like_pinned zeros_like_pinned'.split(), 'Any'),
+    **dict.fromkeys('assert_allclose assert_array_almost_equal assert_array_equal assert_array_less'.split(), 'None'),
     '__array_namespace__': 'Any', '__dlpack__': 'Any', '__dlpack_device__': 'tuple[int, int]', '__array__': 'Any', '__array_ufunc__': 'Any',
     '__array_function__': 'Any', '__reduce__': 'tuple[Any, ...]', 'ndarray.get': 'Any', 'ndarray.item': 'Any', 'ndarray.tolist': 'Any',
     '__array_namespace_info__': 'Any', 'ElementwiseKernel.__call__': 'Any', 'RawKernel.__call__': 'None',

@@ -8,6 +8,7 @@
 #include <acre/reduce/scan.hpp>
 
 #include <cstdint>
+#include <exception>
 #include <memory>
 #include <optional>
 #include <tuple>
@@ -25,6 +26,7 @@ struct row_route {
   std::shared_ptr<layout const> where;
   acre::array<std::int64_t, 1, Space> order;  // of this process' rows, by process
   row_cuts cuts;
+  Space space;
 
   /// What all processes have for this one's groups. Throws on all processes what any has met.
   /// Together.
@@ -141,11 +143,14 @@ class grouped {
   template <int Column = 0>
   auto keys() const
   {
-    return dealt(evaluate(mine_.template keys<Column>()));
+    return dealt("keys", [&] { return evaluate(mine_.template keys<Column>()); });
   }
 
   /// The number of rows of each group, int64; of each group's values that are no NaN.
-  auto count() const { return dealt(mine_.count()); }
+  auto count() const
+  {
+    return dealt("count", [&] { return evaluate(mine_.count()); });
+  }
   template <detail::whole_operand V, detail::whole_operand... More>
   auto count(V const& values, More const&... more) const
   {
@@ -232,23 +237,42 @@ class grouped {
     return of("stddev", [&](auto const& v) { return mine_.stddev(v, d); }, values);
   }
 
- private:
-  template <class T>
-  auto dealt(acre::array<T, 1, Space> const& of_groups) const
+  /// A reduction of one's own, see acre::reduce(); its finish() returns a dtype.
+  template <detail::whole_operand V, acre::reducer R>
+  auto reduce(V const& values, R const& r) const
   {
-    return detail::dealt_out(route_.all, of_groups, lengths_);
+    return of("reduce", [&](auto const& v) { return mine_.reduce(v, r); }, values);
+  }
+
+ private:
+  /// What make() computes for this process' groups, dealt out. Throws on all what any has met.
+  template <class Make>
+  auto dealt(char const* operation, Make const& make) const
+  {
+    using T = typename decltype(make())::value_type;
+    return detail::dealt_out<T>(operation, route_.all, route_.space, lengths_, make);
   }
   template <class F, class... V>
   auto of(char const* operation, F const& f, V const&... values) const
   {
+    // (in braces: columns cross one after the other)
+    std::tuple const columns{route_.column(operation, detail::as_term(values))...};
     if constexpr (sizeof...(V) == 1) {
-      return dealt(evaluate(f(route_.column(operation, detail::as_term(values))...)));
+      return dealt(operation, [&] { return evaluate(f(std::get<0>(columns))); });
     } else {
-      // (in braces: columns cross one after the other)
-      std::tuple const columns{route_.column(operation, detail::as_term(values))...};
-      return std::apply(
-          [&](auto const&... result) { return std::tuple{dealt(evaluate(result))...}; },
-          std::apply(f, columns));
+      std::optional<decltype(std::apply(f, columns))> results;
+      std::exception_ptr failed;
+      try {
+        results.emplace(std::apply(f, columns));
+      } catch (error const&) {
+        failed = std::current_exception();
+      }
+      return [&]<std::size_t... K>(std::index_sequence<K...>) {
+        return std::tuple{dealt(operation, [&] {
+          if (failed) std::rethrow_exception(failed);
+          return evaluate(std::get<K>(*results));
+        })...};
+      }(std::make_index_sequence<sizeof...(V)>());
     }
   }
 
@@ -285,7 +309,7 @@ auto group_by(K const& key, More const&... more)
     counted = detail::counted_keys<typename map::word, space>(words);
     facts = counted.facts();
   });
-  detail::row_route<space> route{t.all, t.where, {}, {}};
+  detail::row_route<space> route{t.all, t.where, {}, {}, t.space()};
   route.cuts = detail::cut_rows(name, t.all, facts, counted.less(), {},
                                 detail::equal_keys::together, failed);
   if (t.all.size() > 1) {

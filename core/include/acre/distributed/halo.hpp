@@ -19,6 +19,29 @@ namespace detail {
 /// Tags of exchanges, in turn: one that was started and never finished leaves messages that are
 /// nobody else's.
 inline constexpr int halo_tag = 16, halo_tags = 1024;
+
+template <class Array>
+exchange_plan const& plan_of_halo(Array const& u)
+{
+  auto& halo = array_access::halo_of(u);
+  if (!halo.plan)
+    halo.plan = std::make_shared<exchange_plan const>(
+        plan_exchange(array_access::layout_of(u), u.all().rank()));
+  return *halo.plan;
+}
+/// What an exchange sends, and receives, of memory of devices.
+template <acre::element T, int Rank, class Space>
+auto halo_parts(array<T, Rank, Space> const& u, exchange_plan const& plan)
+{
+  using parts = std::vector<array_part<acre::array<T, Rank, Space>>>;
+  auto const listed = [&](auto const& messages) {
+    parts list;
+    for (auto const& m : messages)
+      for (auto const& b : m.boxes) list.push_back({m.process, part_of(u.with_halo(), b)});
+    return list;
+  };
+  return std::pair(listed(plan.sends), listed(plan.receives));
+}
 }  // namespace detail
 
 /// exchange(u) in two halves, between which the processes compute what needs no halo: start() sends
@@ -42,35 +65,25 @@ inline constexpr int halo_tag = 16, halo_tags = 1024;
 /// [ 3.  1.  2.  3.  4.  5.  6.  7.  8.  9. 10.  8.]
 /// ```
 ///
-/// What is sent are the elements that u has when it is started; its halo changes in finish(), or,
-/// from device to device, where start() queues all of it, before what is queued then. Other
-/// calls may come in between, exchanges of other arrays as well. Throws value_error for an array
-/// whose exchange is started already; for one that isn't, as u = … may make it that of new memory.
+/// What is sent are the elements that u has when it is started; its halo may change from then on,
+/// and has changed behind finish(). From device to device all of it is queued, on a queue beside
+/// u's own, whose kernels in between run while the messages are on their way. Other calls may come
+/// in between, exchanges of other arrays as well. Throws value_error for an array whose exchange is
+/// started already; for one that isn't, as u = … may make it that of new memory.
 template <acre::element T, int Rank, class Space>
 void start(array<T, Rank, Space> const& u)
 {
   auto& halo = detail::array_access::halo_of(u);
   if (halo.under_way >= 0)
     throw value_error("distributed::start: this array's exchange is under way: finish(u) ends it");
-  auto const& l = detail::array_access::layout_of(u);
-  if (!halo.plan)
-    halo.plan =
-        std::make_shared<detail::exchange_plan const>(detail::plan_exchange(l, u.all().rank()));
+  detail::plan_of_halo(u);
   detail::next_call(u.all());
   auto& transport = detail::access::of(u.all());
   halo.under_way = transport.exchanges++;
   if (detail::goes_by_device(u.all(), u.space())) {
-    using part = detail::array_part<acre::array<T, Rank, Space>>;
-    std::vector<part> sends, receives;
-    auto const list = [&](auto const& messages, std::vector<part>& parts) {
-      for (auto const& m : messages)
-        for (auto const& b : m.boxes)
-          parts.push_back({m.process, detail::part_of(u.with_halo(), b)});
-    };
-    list(halo.plan->sends, sends);
-    list(halo.plan->receives, receives);
-    detail::transfer_parts(u.all(), u.space(), sends, receives);
-    halo.is_queued = true;
+    auto const [sends, receives] = detail::halo_parts(u, *halo.plan);
+    halo.queued = std::make_shared<detail::transfer_beside<acre::array<T, Rank, Space>>>(
+        u.all(), u.space(), sends, receives);
     return;
   }
   int const tag = detail::halo_tag + static_cast<int>(halo.under_way % detail::halo_tags);
@@ -85,9 +98,13 @@ void finish(array<T, Rank, Space> const& u)
     throw value_error(
         "distributed::finish: no exchange of this array is under way: start(u) begins one, of the "
         "memory that u has then");
-  if (halo.is_queued) {
-    halo.is_queued = false;
+  if (halo.queued) {
+    auto const queued =
+        std::static_pointer_cast<detail::transfer_beside<acre::array<T, Rank, Space>>>(
+            std::move(halo.queued));
+    halo.queued.reset();
     halo.under_way = -1;
+    queued->finish();
     return;
   }
   auto& transport = detail::access::of(u.all());
@@ -109,6 +126,13 @@ void finish(array<T, Rank, Space> const& u)
 template <acre::element T, int Rank, class Space>
 void exchange(array<T, Rank, Space> const& u)
 {
+  if (detail::array_access::halo_of(u).under_way < 0 &&
+      detail::goes_by_device(u.all(), u.space())) {
+    detail::next_call(u.all());
+    auto const [sends, receives] = detail::halo_parts(u, detail::plan_of_halo(u));
+    detail::transfer_parts(u.all(), u.space(), sends, receives);
+    return;
+  }
   start(u);
   finish(u);
 }

@@ -3,6 +3,7 @@
 #include <acre/distributed/array.hpp>
 #include <acre/distributed/detail/pack.hpp>
 #include <acre/distributed/detail/transfer.hpp>
+#include <acre/distributed/detail/translate.hpp>
 
 #include <cstdint>
 #include <memory>
@@ -18,15 +19,6 @@
 namespace acre::distributed {
 
 namespace detail {
-
-/// The whole's box.
-inline box box_of(layout const& l)
-{
-  box b;
-  b.rank = l.rank();
-  b.high = l.shape();
-  return b;
-}
 
 inline void require_process(char const* operation, processes const& all, int root)
 {
@@ -163,44 +155,10 @@ auto redistribute(E const& e, blocks<E::rank> const& where)
   if (where.shape() != t.shape())
     throw shape_error("distributed::redistribute: blocks of " + acre::to_string(where.shape()) +
                       " for an array of shape " + acre::to_string(t.shape()));
-  detail::next_call(t.all);
   auto const to =
       detail::array_access::to_be_written<array<T, E::rank, space>>(t.all, t.space(), where);
-  auto const& l = detail::array_access::layout_of(to);
-  int const me = t.all.rank();
-  detail::box const had = t.where->own_block_of(me), has = l.block_of(me);
-  detail::note_failures_on(t.all, *t.where, t.space());
-  std::optional<detail::failure> failed = detail::take_pending(t.all);
-  bool const by_device = detail::goes_by_device(t.all, t.space());
-  std::vector<backends::byte_message> parts(static_cast<std::size_t>(t.all.size()));
-  acre::array<T, E::rank, space> mine;
-  try {
-    mine = acre::evaluate(t.local);
-    detail::note_failures_on(t.all, *t.where, t.space());
-    detail::take_pending(t.all, failed);
-    for (int p = 0; p < t.all.size() && !by_device; ++p)
-      parts[static_cast<std::size_t>(p)] =
-          detail::packed(detail::part_of(mine, had, detail::common_box(had, l.block_of(p))));
-  } catch (error const&) {
-    if (!failed) failed = detail::current_failure();
-  }
-  detail::gather_all(t.all, {"redistribute", dtype_name<T>(), t.where.get()}, {}, failed);
-  if (by_device) {
-    std::vector<detail::array_part<acre::array<T, E::rank, space>>> sends, receives;
-    for (int p = 0; p < t.all.size(); ++p) {
-      sends.push_back({p, detail::part_of(mine, had, detail::common_box(had, l.block_of(p)))});
-      receives.push_back(
-          {p, detail::part_of(to.local(), has, detail::common_box(has, t.where->own_block_of(p)))});
-    }
-    detail::transfer_parts(t.all, t.space(), sends, receives);
-    return to;
-  }
-  auto const came = detail::access::of(t.all).all_to_all(std::move(parts));
-  for (int p = 0; p < t.all.size(); ++p)
-    detail::unpack(
-        detail::part_of(to.local(), has, detail::common_box(has, t.where->own_block_of(p))),
-        came[static_cast<std::size_t>(p)], "redistribute", p);
-  return to;
+  return detail::translated("redistribute", t, {{detail::box_of(*t.where), {}}},
+                            [&] { return to; });
 }
 template <detail::whole_operand E, std::size_t N>
 auto redistribute(E const& e, axis_list<N> const& axes)

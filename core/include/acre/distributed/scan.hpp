@@ -1,13 +1,15 @@
 #pragma once
 
 #include <acre/distributed/array.hpp>
+#include <acre/distributed/detail/numbers.hpp>
 #include <acre/distributed/detail/scan.hpp>
 #include <acre/distributed/elementwise.hpp>
 #include <acre/reduce/scan.hpp>
 
-/// Sums, products and extremes so far: acre's cumsum, cumprod, cummax, cummin and inclusive_scan,
-/// with its dtypes and the bits that they have of the whole array on one process, for any number of
-/// processes and any cut of the scanned axis, on every queue.
+/// Sums, products and extremes so far: acre's cumsum, cumprod, cummax, cummin, nancumsum,
+/// nancumprod, cumulative_sum, cumulative_prod, inclusive_scan and exclusive_scan, with its dtypes
+/// and the bits that they have of the whole array on one process, for any number of processes and
+/// any cut of the scanned axis, on every queue.
 ///
 /// ```cpp
 /// using namespace distributed;
@@ -96,6 +98,88 @@ template <detail::whole_operand E, backends::scan_operator Op, class... Axis>
 auto inclusive_scan(E const& e, Op const& op, Axis... axis)
 {
   return detail::scan_along("inclusive_scan", detail::as_term(e), op, axis...);
+}
+
+/// The fold of the elements before each one, op.empty() for the first. An element crosses to the
+/// next process more than of inclusive_scan().
+template <detail::whole_operand E, backends::scan_operator Op, class... Axis>
+  requires acre::one_axis<Axis...>
+auto exclusive_scan(E const& e, Op const& op, Axis... axis)
+{
+  return detail::scan_before<false>("exclusive_scan", detail::as_term(e), op, axis...);
+}
+
+/// cumsum and cumprod that count NaN as 0 and as 1.
+template <detail::whole_operand E, class... Axis>
+  requires acre::one_axis<Axis...>
+auto nancumsum(E const& e, Axis... axis)
+{
+  return cumsum(detail::without_nan<acre::detail::number_for_nan<0>>(e), axis...);
+}
+template <detail::whole_operand E, class... Axis>
+  requires acre::one_axis<Axis...>
+auto nancumprod(E const& e, Axis... axis)
+{
+  return cumprod(detail::without_nan<acre::detail::number_for_nan<1>>(e), axis...);
+}
+
+/// cumsum and cumprod by their names in the array API's standard, of which include_initial puts the
+/// sum (product) of nothing first: the axis is longer by one, in x's blocks but for the last that
+/// has elements.
+///
+/// ```cpp
+/// using namespace distributed;
+/// virtual_processes(3, [](processes const& all) {
+///   distributed::array<std::int64_t, 1> counts(all, blocks(shape(5)));
+///   counts = coordinate(counts, 0) % 3;
+///   auto const text = to_string(cumulative_sum(counts, include_initial));
+///   if (all.rank() == 0) std::cout << text << '\n';
+/// });
+/// ```
+/// ```text
+/// [0 0 1 3 3 4]
+/// ```
+template <detail::whole_operand E, class... Axis>
+  requires acre::one_axis<Axis...>
+auto cumulative_sum(E const& e, Axis... axis)
+{
+  static_assert(E::rank == 1 || sizeof...(Axis) == 1,
+                "acre: of more than one dimension the axis is required");
+  return cumsum(e, axis...);
+}
+template <detail::whole_operand E>
+auto cumulative_sum(E const& e, axis_number axis, include_initial_t)
+{
+  using T = acre::sum_t<typename E::value_type>;
+  return detail::scan_before<true>("cumulative_sum", detail::as_term(e),
+                                   acre::detail::sum_reducer<T>{}, axis);
+}
+template <detail::whole_operand E>
+  requires(E::rank == 1)
+auto cumulative_sum(E const& e, include_initial_t)
+{
+  return cumulative_sum(e, 0, include_initial);
+}
+template <detail::whole_operand E, class... Axis>
+  requires acre::one_axis<Axis...>
+auto cumulative_prod(E const& e, Axis... axis)
+{
+  static_assert(E::rank == 1 || sizeof...(Axis) == 1,
+                "acre: of more than one dimension the axis is required");
+  return cumprod(e, axis...);
+}
+template <detail::whole_operand E>
+auto cumulative_prod(E const& e, axis_number axis, include_initial_t)
+{
+  using T = acre::sum_t<typename E::value_type>;
+  return detail::scan_before<true>("cumulative_prod", detail::as_term(e),
+                                   acre::detail::prod_reducer<T>{}, axis);
+}
+template <detail::whole_operand E>
+  requires(E::rank == 1)
+auto cumulative_prod(E const& e, include_initial_t)
+{
+  return cumulative_prod(e, 0, include_initial);
 }
 
 }  // namespace acre::distributed

@@ -50,7 +50,8 @@ auto unique(E const& e)
     failed = detail::current_failure();
   }
   detail::gather_all(t.all, name, {}, failed);
-  return detail::dealt_out(t.all, values, detail::told_to_all(t.all, values.size()));
+  return detail::dealt_out<T>("unique", t.all, t.space(), detail::told_to_all(t.all, values.size()),
+                              [&] { return values; });
 }
 
 }  // namespace acre::distributed

@@ -44,7 +44,9 @@ namespace jit {
 /// float, int64, bool), or a capital letter for a type that the arguments say. `operation` is C++
 /// that reads the inputs and assigns the outputs, statements with ';' between them; an output holds
 /// at first what its element held. float16 and bfloat16 are read as float, T of them too, and
-/// rounded where an output is assigned. It may use `i`, the number of the element in C order;
+/// rounded where an output is assigned. It may use `i`, the number of the element in C order, and
+/// `_ind.size()`, how many there are; `continue` leaves it; CUDA's atomics (atomicAdd(&x[k], v) of a
+/// raw operand x), whose sums of floating point come in any order;
 /// acre's elementary functions by their names (exp, log, pow … on float and double: the bits are
 /// those of the library's own); philox4x32_10 (<acre/random/philox.hpp>); and what options.preamble
 /// defines. A `raw` operand is not taken element by element: "raw T x" is indexed, x[k] in C order

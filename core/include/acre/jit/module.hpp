@@ -82,9 +82,11 @@ class kernel {
 /// A kernel is a function whose first argument is a launch_thread const&, or a thread_block& where
 /// threads work together. An array comes as an array_ref<T, rank>, which becomes a T* (of a
 /// contiguous array's elements) where the kernel takes that; a number as what it is. Kernels may be
-/// templates. acre's elementary functions, philox4x32_10 and atomics have their names there;
-/// includes stand in no text. Compiled at the first call for some types of arguments; bits, errors
-/// and what is kept as for jit::elementwise.
+/// templates, whose arguments are those of the call or stand in the name: "scale<float, 4>". acre's
+/// elementary functions, philox4x32_10 and atomics have their names there; includes stand in no
+/// text, but for those of a kernel in CUDA's C whose words are there already (<cuda_runtime.h>,
+/// <cmath>, <cstdint>, CuPy's <cupy/complex.cuh>). Compiled at the first call for some types of
+/// arguments; bits, errors and what is kept as for jit::elementwise.
 class module {
  public:
   explicit module(std::string_view source, options const& how = {});

@@ -2,10 +2,11 @@
 
 #include <acre/distributed/array.hpp>
 #include <acre/distributed/detail/pieces.hpp>
-#include <acre/distributed/move.hpp>
+#include <acre/distributed/detail/translate.hpp>
 
 #include <cstdint>
-#include <numeric>
+#include <exception>
+#include <memory>
 #include <vector>
 
 /// Results whose number depends on the elements.
@@ -23,17 +24,31 @@ inline std::vector<std::int64_t> told_to_all(processes const& all, std::int64_t 
   return numbers;
 }
 
-/// The elements that each process has, those of one behind the other's, dealt out as
-/// blocks(shape(n)) has them. `lengths`: how many each has. Together.
-template <class T, class Space>
-array<T, 1, Space> dealt_out(processes const& all, acre::array<T, 1, Space> const& mine,
-                             std::vector<std::int64_t> const& lengths)
+/// The elements that make() gives on each process, those of one behind the other's, dealt out as
+/// blocks(shape(n)) has them. `lengths`: how many each has. Throws on all processes what make() has
+/// thrown on any. Together.
+template <class T, class Space, class Make>
+array<T, 1, Space> dealt_out(char const* operation, processes const& all, Space const& space,
+                             std::vector<std::int64_t> const& lengths, Make const& make)
 {
+  using elements = acre::array<T, 1, Space>;
   auto const bounds = bounds_of(lengths);
   auto const whole = shape(bounds.back());
-  array<T, 1, Space> const as_they_are(all, mine.space(), blocks(whole, cuts(0, bounds)));
-  acre::detail::assign(as_they_are.local(), mine);
-  return redistribute(as_they_are, blocks(whole));
+  auto const as_they_are =
+      std::make_shared<layout const>(blocks(whole, cuts(0, bounds)).wanted(), all.size());
+  std::exception_ptr failed;
+  elements mine(space, shape_t<1>{0});
+  try {
+    mine = elements(make());
+  } catch (error const&) {
+    failed = std::current_exception();
+  }
+  return translated(operation, term<elements, 0>(all, as_they_are, mine, {}),
+                    {{box_of(*as_they_are), {}}}, [&] {
+                      if (failed) std::rethrow_exception(failed);
+                      return array_access::fresh<array<T, 1, Space>>(
+                          all, space, layout::shared(blocks(whole).wanted(), all.size()));
+                    });
 }
 
 }  // namespace acre::distributed::detail

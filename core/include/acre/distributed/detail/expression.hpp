@@ -42,7 +42,7 @@ concept operands =
 struct halo_exchange {
   std::shared_ptr<exchange_plan const> plan;
   std::int64_t under_way = -1;
-  bool is_queued = false;  // all of it, by start()
+  std::shared_ptr<void> queued;  // by start(), from device to device
 };
 
 /// A name of memory that an expression reads; `halo`: and whose halo, too.

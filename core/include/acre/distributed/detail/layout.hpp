@@ -86,6 +86,8 @@ class layout {
   /// What a reduction along the axes in `gone` leaves, on the same processes: those axes with
   /// extent 1, where they are kept, and no halo. Halos of others stay where no cut axis is gone.
   layout without(std::span<bool const> gone, bool keeps) const;
+  /// The same on another axis, cut at these, as many as there are: without a halo along it.
+  layout with_cuts(int axis, std::vector<std::int64_t> cuts) const;
   /// Of slabs, or of one block: those of the elements in C order, along one axis.
   layout flattened() const;
   /// The processes that share with `process` all parts but those along the axes in `gone`, in C

@@ -19,7 +19,8 @@ using piece_bounds = std::vector<std::int64_t>;
 /// Pieces of these lengths, one behind the other.
 piece_bounds bounds_of(std::span<std::int64_t const> lengths);
 
-/// A number for each process; and the one that each has for this process. Together.
+/// A number for each process; and the one that each has for this process. A message for each that
+/// isn't 0. Together.
 std::vector<std::int64_t> exchanged(processes const& all, std::span<std::int64_t const> mine);
 
 /// Piece p of `from` goes to process p; in `to` stands what came, in the order of the processes

@@ -2,6 +2,7 @@
 
 #include <acre/backends/scan_parts.hpp>
 #include <acre/distributed/detail/axis_groups.hpp>
+#include <acre/distributed/detail/translate.hpp>
 #include <acre/reduce/detail/scan.hpp>
 
 #include <algorithm>
@@ -16,13 +17,25 @@
 #include <vector>
 
 /// Scans along a cut axis in the order of one process (backends/common/scan.hpp). Each process
-/// folds its whole tiles. Where a group of tiles is cut the left process sends how far it has got
-/// in it, before it waits for its own left neighbour if a group begins in its block; the right one
-/// goes on from there. The groups' folds are gathered by all. Then each process knows what lies
-/// before each of its tiles, and scans them.
+/// folds its whole tiles. Where a tile is cut the left process sends how far it has got in it, and
+/// the right one goes on from there. Where a group of tiles is cut its processes tell each other
+/// the folds, in as many steps as their number has bits. The groups' folds are gathered by all.
+/// Then each process knows what lies before each of its tiles, and scans them.
 namespace acre::distributed::detail {
 
-inline constexpr int scan_tag = 3;
+inline constexpr int scan_tag = 3, scan_group_tag = 6;
+
+/// As many values as there is room for, of a process that makes the same call; else `failed`.
+template <class T>
+void receive_values(processes const& all, int from, int tag, value_list<T>& to,
+                    std::optional<failure>& failed)
+{
+  auto const message = access::of(all).receive(from, tag);
+  if (message.size() == static_cast<std::size_t>(to.size()) * sizeof(T))
+    std::memcpy(static_cast<void*>(to.data()), message.data(), message.size());
+  else if (!failed)  // it calls something else, which all will be told of
+    failed = another_call(all, from);
+}
 
 /// A process' block of a scan, by parts. `Rows`: one scan is a row, else a column.
 template <bool Rows, class Local, class Op, class Result>
@@ -42,7 +55,7 @@ class scan_parts {
 
   template <std::size_t N>
   scan_parts(char const* name, term<Local, N> const& t, Op const& op, Result* to,
-             leaves_type const& leaves, acre::detail::reduction_plan const& plan)
+             leaves_type const& leaves, acre::detail::reduction_plan const& plan, bool puts)
       : name_(name),
         all_(t.all),
         where_(*t.where),
@@ -50,7 +63,8 @@ class scan_parts {
         op_(op),
         to_(to),
         leaves_(leaves),
-        plan_(plan)
+        plan_(plan),
+        puts_(puts)
   {}
 
   std::int64_t outer() const { return plan_.reduction.kept; }
@@ -75,6 +89,7 @@ class scan_parts {
   }
   void put_tiles(std::int64_t first, std::int64_t count, value const* before, bool none)
   {
+    if (!puts_) return;
     run([&](auto& on, auto const& program, auto const& sink) {
       backends::put_scan_tiles<Rows>(on, plan_.reduction, program, op_, sink, first, count, before,
                                      none);
@@ -91,6 +106,7 @@ class scan_parts {
   void put_part(std::int64_t first, std::int64_t count, std::int64_t at,
                 backends::scan_carry<value, width>* carries, value const* before, bool none)
   {
+    if (!puts_) return walk(first, count, at, carries);
     run([&](auto& on, auto const& program, auto const& sink) {
       backends::put_scan_part<Rows>(on, plan_.reduction, program, op_, sink, first, count,
                                     static_cast<int>(at), carries, before, none);
@@ -119,14 +135,52 @@ class scan_parts {
   Result* to_;
   leaves_type leaves_;
   acre::detail::reduction_plan plan_;
+  bool puts_;  // else there was no memory for the result, which all will be told of
 };
 
-/// What one process sends the next: how far a group's scans have got.
-template <class Value, int W>
-struct carried_scan {
-  backends::scan_carry<Value, W> in_tile;
-  backends::scan_tiles_walk<Value, W> in_group;
+/// Part of a group of tiles, as one process tells it another: folds of tiles, or from the group's
+/// beginning on how far its scans have got.
+template <class Parts, class Op>
+struct part_of_group {
+  using value = typename Op::value_type;
+  using walk = backends::scan_tiles_walk<value, Parts::width>;
+  bool begins = false;
+  value_list<walk> scans;   // of each strip, where it begins the group
+  value_list<value> folds;  // else of each tile
+
+  /// Tiles behind those that are known.
+  void append(Parts const& parts, Op const& op, value const* tiles, std::int64_t count)
+  {
+    std::int64_t const kept = parts.kept();
+    if (!begins) {
+      value_list<value> all(folds.size() + count * kept);
+      std::copy_n(folds.data(), folds.size(), all.data());
+      std::copy_n(tiles, count * kept, all.data() + folds.size());
+      folds = std::move(all);
+      return;
+    }
+    for (std::int64_t t = 0; t < count; ++t)
+      parts.each_strip([&](std::int64_t s, std::int64_t c, int columns) {
+        backends::scan_fold<value, Parts::width> fold;
+        std::copy_n(tiles + t * kept + c, columns, fold.v);
+        fold.there = true;
+        scans[s].next(op, fold, columns);
+      });
+  }
+  backends::byte_message message() const { return begins ? to_bytes(scans) : to_bytes(folds); }
 };
+
+/// The members, in their order, that have elements from `first` to `last`.
+inline std::vector<std::size_t> members_within(axis_group const& group, std::int64_t first,
+                                               std::int64_t last)
+{
+  std::vector<std::size_t> within;
+  auto const& at = group.starts;
+  auto m = static_cast<std::size_t>(std::ranges::upper_bound(at, first) - at.begin()) - 1;
+  for (; m + 1 < at.size() && at[m] < last; ++m)
+    if (group.count(m) > 0) within.push_back(m);
+  return within;
+}
 
 /// The groups whose last element a member has, but for the last group.
 inline std::int64_t groups_before(std::int64_t at, std::int64_t total, std::int64_t group)
@@ -142,7 +196,9 @@ void scan_in_group(processes const& all, joint_name const& name, axis_group cons
   using value = typename Op::value_type;
   constexpr int width = Parts::width;
   constexpr std::int64_t tile = Parts::tile, of_group = Parts::group;
-  using carried = carried_scan<value, width>;
+  using carry = backends::scan_carry<value, width>;
+  using carries = value_list<carry>;
+  using group_part = part_of_group<Parts, Op>;
   auto& transport = access::of(all);
   std::int64_t const begin = group.begin(), end = group.end(), total = group.total();
   if (parts == nullptr || begin == end) {
@@ -154,106 +210,130 @@ void scan_in_group(processes const& all, joint_name const& name, axis_group cons
   std::int64_t const first_whole = std::min(end, (begin + tile - 1) / tile * tile),
                      last = std::max(first_whole, end / tile * tile),
                      tiles = (last - first_whole) / tile;
-  bool const sends = end % of_group != 0 && end != total;
+  bool const has_head = begin % tile != 0, has_rest = last < end;
+
+  // Tiles that are cut, one process after the other: before one waits it sends what doesn't depend
+  // on what it waits for. What begins the whole scan goes to the sink on the way.
+  bool const is_first = begin < tile, goes_on = end % tile != 0 && end != total;
+  auto const walk = [&](std::int64_t from, std::int64_t to, carries& of) {
+    if (is_first && from < tile) {
+      value_list<value> const nothing(kept);
+      parts->put_part(from - begin, to - from, from % tile, of.data(), nothing.data(), true);
+    } else {
+      parts->walk(from - begin, to - from, from % tile, of.data());
+    }
+  };
+  auto const send = [&](carries const& of) {
+    transport.send(group.behind(), scan_tag, to_bytes(of));
+  };
   value_list<value> folds(tiles * kept);
   if (tiles > 0) parts->fold(first_whole - begin, last - first_whole, folds.data());
-
-  value_list<carried> carry(strips);
-  auto const each = [&](auto const& f) {
-    parts->each_strip(
-        [&](std::int64_t s, std::int64_t c, int columns) { f(carry[s], c, columns); });
-  };
-  auto const walk = [&](std::int64_t from, std::int64_t to) {  // elements of one tile
-    if (from == to) return;
-    value_list<backends::scan_carry<value, width>> in_tile(strips);
-    for (std::int64_t s = 0; s < strips; ++s) in_tile[s] = carry[s].in_tile;
-    parts->walk(from - begin, to - from, from % tile, in_tile.data());
-    for (std::int64_t s = 0; s < strips; ++s) carry[s].in_tile = in_tile[s];
-  };
-  auto const append_tile = [&](std::int64_t t) {
-    each([&](carried& of, std::int64_t c, int columns) {
-      backends::scan_fold<value, width> fold;
-      std::copy_n(folds.data() + t * kept + c, columns, fold.v);
-      fold.there = true;
-      of.in_group.next(op, fold, columns);
-    });
-  };
-  auto const begin_group = [&] {
-    for (std::int64_t s = 0; s < strips; ++s) carry[s] = carried();
-  };
-  auto const send = [&] {
-    transport.send(group.behind(), scan_tag,
-                   to_bytes(std::span<carried const>(carry.data(), std::size_t(strips))));
-  };
-
-  // first what another process waits for, if it doesn't depend on what this one waits for
-  std::int64_t const last_group = end / of_group * of_group;
-  bool const sends_first = sends && last_group >= begin;
-  if (sends_first) {
-    begin_group();
-    for (std::int64_t t = (last_group - first_whole) / tile; t < tiles; ++t) append_tile(t);
-    walk(last, end);
-    send();
+  bool const rest_is_put = has_rest && last == 0;
+  if (has_rest && (goes_on || rest_is_put)) {
+    carries rest(strips);
+    walk(last, end, rest);
+    if (goes_on) send(rest);
+  }
+  bool const head_is_put = has_head && is_first, head_ends = has_head && first_whole % tile == 0;
+  carries head(has_head ? strips : 0);
+  value_list<value> head_fold(head_ends ? kept : 0);
+  if (has_head) {
+    receive_values(all, group.before(), scan_tag, head, failed);
+    if (head_is_put || first_whole < total) {  // else nobody wants to know
+      carries through(strips);
+      std::copy_n(head.data(), strips, through.data());
+      walk(begin, first_whole, through);
+      if (!head_ends && goes_on) send(through);
+      if (head_ends)
+        parts->each_strip([&](std::int64_t s, std::int64_t c, int columns) {
+          auto& of = through[s];
+          of.chunks.next(op, of.run, columns);
+          std::copy_n(of.chunks.before.v, columns, head_fold.data() + c);
+        });
+    }
   }
 
-  begin_group();
+  // Groups of tiles that are cut: the process in which one begins tells those 1, 2, 4, … behind it
+  // what it has of the group; each of them sends what it knows as far on, which doubles it.
+  std::int64_t const last_group = end / of_group * of_group;
+  auto const begin_group = [&] {
+    group_part part;
+    part.begins = true;
+    part.scans = value_list<typename group_part::walk>(strips);
+    return part;
+  };
+  if (last_group >= begin && last_group < end && end != total) {
+    auto part = begin_group();
+    std::int64_t const before = std::min((last_group - first_whole) / tile, tiles);
+    part.append(*parts, op, folds.data() + before * kept, tiles - before);
+    auto const within = members_within(group, last_group, std::min(last_group + of_group, total));
+    for (std::size_t m = 1; m < within.size(); m *= 2)
+      transport.send(group.members[within[m]], scan_group_tag, part.message());
+  }
+  group_part walked = begin_group();
   if (begin % of_group != 0) {
-    auto const message = transport.receive(group.before(), scan_tag);
-    if (message.size() == static_cast<std::size_t>(strips) * sizeof(carried))
-      std::memcpy(static_cast<void*>(carry.data()), message.data(), message.size());
-    else if (!failed)  // it calls something else, which all will be told of
-      failed = another_call(all, group.before());
+    std::int64_t const first = begin / of_group * of_group;
+    auto const within = members_within(group, first, std::min(first + of_group, total));
+    auto const at = [&](std::size_t m) { return group.members[within[m]]; };
+    auto const me = static_cast<std::size_t>(
+        std::ranges::find(within, static_cast<std::size_t>(group.me)) - within.begin());
+    group_part known;
+    for (std::size_t far = 1; far < within.size(); far *= 2) {
+      if (me + far < within.size()) {
+        group_part mine;
+        mine.begins = known.begins;
+        if (known.begins) {
+          mine.scans = value_list<typename group_part::walk>(strips);
+          std::copy_n(known.scans.data(), strips, mine.scans.data());
+        }
+        if (!known.begins) mine.append(*parts, op, known.folds.data(), known.folds.size() / kept);
+        if (head_ends) mine.append(*parts, op, head_fold.data(), 1);
+        mine.append(*parts, op, folds.data(), tiles);
+        transport.send(at(me + far), scan_group_tag, mine.message());
+      }
+      if (me < far) continue;
+      group_part came;
+      came.begins = me < 2 * far;
+      std::size_t const from = came.begins ? 0 : me + 1 - 2 * far;
+      if (came.begins) {
+        came.scans = value_list<typename group_part::walk>(strips);
+        receive_values(all, at(me - far), scan_group_tag, came.scans, failed);
+      } else {
+        came.folds = value_list<value>(
+            (group.starts[within[me - far] + 1] / tile - group.starts[within[from]] / tile) * kept);
+        receive_values(all, at(me - far), scan_group_tag, came.folds, failed);
+      }
+      came.append(*parts, op, known.folds.data(), known.folds.size() / kept);
+      known = std::move(came);
+    }
+    walked = std::move(known);
   }
   // what lies before: of the head, a part of a tile, and of each tile that begins here, in its
   // group
-  bool const has_head = begin % tile != 0;
   std::int64_t const rows = (has_head ? 1 : 0) + (end - first_whole + tile - 1) / tile;
   value_list<value> before(rows * kept),
       group_folds((groups_before(end, total, of_group) - groups_before(begin, total, of_group)) *
                   kept);
   std::int64_t row = 0, folded = 0;
-  auto const note_before = [&] {
-    each([&](carried& of, std::int64_t c, int columns) {
-      if (of.in_group.before.there)
-        std::copy_n(of.in_group.before.v, columns, before.data() + row * kept + c);
+  auto const note_walked = [&](value* to) {
+    parts->each_strip([&](std::int64_t s, std::int64_t c, int columns) {
+      auto const& known = walked.scans[s].before;
+      if (known.there) std::copy_n(known.v, columns, to + c);
     });
-    ++row;
   };
-  auto const end_tile = [&](std::int64_t at) {  // behind the tile that ends at `at`
-    if (at % of_group != 0) return;
-    if (at < total) {
-      each([&](carried& of, std::int64_t c, int columns) {
-        std::copy_n(of.in_group.before.v, columns, group_folds.data() + folded * kept + c);
-      });
-      ++folded;
-    }
-    begin_group();
+  auto const take_tile = [&](value const* fold, std::int64_t ends_at) {
+    walked.append(*parts, op, fold, 1);
+    if (ends_at % of_group != 0) return;
+    if (ends_at < total) note_walked(group_folds.data() + folded++ * kept);
+    walked = begin_group();
   };
-  value_list<backends::scan_carry<value, width>> head(has_head ? strips : 0);
-  if (has_head) {
-    for (std::int64_t s = 0; s < strips; ++s) head[s] = carry[s].in_tile;
-    note_before();
-    walk(begin, first_whole);
-    if (first_whole % tile == 0) {
-      each([&](carried& of, std::int64_t, int columns) {
-        of.in_tile.chunks.next(op, of.in_tile.run, columns);
-        auto const fold = of.in_tile.chunks.before;
-        of.in_tile = {};
-        of.in_group.next(op, fold, columns);
-      });
-      end_tile(first_whole);
-    }
-  }
+  if (has_head) note_walked(before.data() + row++ * kept);
+  if (head_ends) take_tile(head_fold.data(), first_whole);
   for (std::int64_t t = 0; t < tiles; ++t) {
-    note_before();
-    append_tile(t);
-    end_tile(first_whole + (t + 1) * tile);
+    note_walked(before.data() + row++ * kept);
+    take_tile(folds.data() + t * kept, first_whole + (t + 1) * tile);
   }
-  if (last < end) note_before();
-  if (sends && !sends_first) {
-    walk(last, end);
-    send();
-  }
+  if (has_rest) note_walked(before.data() + row++ * kept);
 
   note();
   auto const told = gather_all(all, name, to_bytes(group_folds), failed);
@@ -301,9 +381,9 @@ void scan_in_group(processes const& all, joint_name const& name, axis_group cons
       std::copy_n(all_before.v, columns, before.data() + r * kept + c);
     });
   }
-  if (has_head)
-    parts->put_part(0, first_whole - begin, begin % tile, head.data(), before.data(), begin < tile);
-  if (first_whole < end)
+  if (has_head && !head_is_put)
+    parts->put_part(0, first_whole - begin, begin % tile, head.data(), before.data(), false);
+  if (first_whole < end && !rest_is_put)
     parts->put_tiles(first_whole - begin, end - first_whole, before.data() + (has_head ? kept : 0),
                      first_whole == 0);
 }
@@ -332,8 +412,12 @@ auto scanned(char const* name, term<Local, N> const& t, int axis, Op const& op)
     if constexpr (Flat && rank > 1) where = std::make_shared<layout const>(of.flattened());
     next_call(t.all);
     auto const fence = [&] { t.local.space().fence(); };
-    auto out = array_access::fresh<array<result, out_rank, space>>(t.all, t.local.space(), where);
+    using result_array = array<result, out_rank, space>;
+    auto const make = [&] {
+      return array_access::fresh<result_array>(t.all, t.local.space(), where);
+    };
     if (cut == cut_of::none) {
+      auto const out = make();
       note_failures(t.all, of, fence);
       acre::detail::assign(
           out.local(),
@@ -346,6 +430,16 @@ auto scanned(char const* name, term<Local, N> const& t, int axis, Op const& op)
       note_failures(t.all, of, fence);
       if (!failed) failed = take_pending(t.all);
     };
+    result_array out;
+    try {
+      out = make();
+    } catch (error const&) {
+      if (!failed) failed = current_failure();
+    }
+    bool const has_memory = out.has_shape();
+    acre::array<result, out_rank, space> const block =
+        has_memory ? out.local()
+                   : acre::array<result, out_rank, space>(t.local.space(), shape_t<out_rank>{});
     std::string const call = along_axes(name, along);
     joint_name const joint{call.c_str(), dtype_name<T>(), t.where.get()};
     auto const group = group_along(of, t.all.rank(), along);
@@ -362,9 +456,10 @@ auto scanned(char const* name, term<Local, N> const& t, int axis, Op const& op)
     // the result in the block's shape: of a flat one the same memory
     auto const shape = t.local.shape();
     auto strides = acre::detail::row_major_strides(shape);
-    if constexpr (!Flat) strides = out.local().strides();
+    if constexpr (!Flat)
+      if (has_memory) strides = block.strides();
     auto const to = acre::detail::node::view<acre::array<result, rank, space>>(
-        out.local(), acre::detail::node::first(out.local()), shape, strides);
+        block, acre::detail::node::first(block), shape, strides);
     typename scan_parts<true, Local, Op, result>::leaves_type leaves{};
     acre::detail::leaf_layout* described = leaves.data();
     acre::detail::node::describe(to, described, shape);
@@ -377,12 +472,12 @@ auto scanned(char const* name, term<Local, N> const& t, int axis, Op const& op)
     result* const first = acre::detail::node::first(to);
     if constexpr (!Flat && rank > 1) {
       if (!plan.rows) {
-        scan_parts<false, Local, Op, result> parts(name, t, op, first, leaves, plan);
+        scan_parts<false, Local, Op, result> parts(name, t, op, first, leaves, plan, has_memory);
         run(std::false_type(), &parts);
         return out;
       }
     }
-    scan_parts<true, Local, Op, result> parts(name, t, op, first, leaves, plan);
+    scan_parts<true, Local, Op, result> parts(name, t, op, first, leaves, plan, has_memory);
     run(std::true_type(), &parts);
     return out;
   }
@@ -397,6 +492,46 @@ template <class Local, std::size_t N, class Op>
 auto scan_along(char const* name, term<Local, N> const& t, Op const& op, axis_number axis)
 {
   return scanned<false>(name, t, axis, op);
+}
+
+/// Scans of what lies before each element: an inclusive one, one element further; element 0 is the
+/// fold of nothing. `Longer`: with one element more than there was.
+template <bool Longer, class Array, class Op>
+auto moved_on(char const* name, Array const& scanned, int axis, Op const& op)
+{
+  auto const t = as_term(scanned);
+  int const a = acre::detail::normalized_axis(axis, Array::rank);
+  auto const& of = *t.where;
+  std::int64_t const n = of.shape()[a];
+  auto where = t.where;
+  if constexpr (Longer) {
+    auto cuts = of.axis(a).cuts;  // the last part that there is, and what is empty behind it
+    for (auto& cut : cuts)
+      if (cut == n) ++cut;
+    cuts.front() = 0;
+    where = std::make_shared<layout const>(of.with_cuts(a, std::move(cuts)));
+  }
+  std::string const call = std::string(name) + " along axis " + std::to_string(a);
+  auto const out = translated(
+      call.c_str(), t, {along_axis(of, a, 0, Longer ? n : std::max<std::int64_t>(n - 1, 0), 1)},
+      [&] { return array_access::fresh<Array>(t.all, t.space(), where); });
+  box const mine = where->block_of(t.all.rank());
+  if (mine.low[a] == 0 && mine.size() > 0) {
+    auto first = out.local().shape();
+    first[a] = 1;
+    part_of(out.local(), shape_t<Array::rank>{}, first)(ALL) = op.finish(op.empty());
+  }
+  return out;
+}
+template <bool Longer, class Local, std::size_t N, class Op>
+auto scan_before(char const* name, term<Local, N> const& t, Op const& op)
+{
+  return moved_on<Longer>(name, scan_along(name, t, op), 0, op);
+}
+template <bool Longer, class Local, std::size_t N, class Op>
+auto scan_before(char const* name, term<Local, N> const& t, Op const& op, axis_number axis)
+{
+  return moved_on<Longer>(name, scan_along(name, t, op, axis), axis, op);
 }
 
 }  // namespace acre::distributed::detail

@@ -77,6 +77,12 @@ class transfer_round {
     held_.push_back(acre::detail::contiguous(to.part));
     sends_.push_back(bytes_of(to.process, held_.back()));
   }
+  /// Of what may be written before it is sent.
+  void send_copy(array_part<Array> const& to)
+  {
+    held_.push_back(Array(copy(to.part)));
+    sends_.push_back(bytes_of(to.process, held_.back()));
+  }
   void receive(array_part<Array> const& from)
   {
     if (from.part.is_contiguous()) {
@@ -192,5 +198,57 @@ void transfer_parts(processes const& all, typename Array::space_type const& spac
   space.wait_for(beside);
   all_rounds.back().unpack();
 }
+
+/// Parts on their way on a queue beside a space's, whose later work they don't hold up: sent is
+/// what they hold now. What comes is there behind finish(). Scratch: all that is sent, and what
+/// comes for places that aren't neighbours.
+template <class Array>
+class transfer_beside {
+ public:
+  using space_type = typename Array::space_type;
+
+  transfer_beside(processes const& all, space_type const& space,
+                  std::vector<array_part<Array>> const& sends,
+                  std::vector<array_part<Array>> const& receives)
+      : space_(space)
+  {
+    space.queue().refuse_in_capture("blocks go to other processes");
+    auto& by = access::of(all);
+    std::vector<array_part<Array>> own_sends, own_receives;
+    for (auto const& p : sends)
+      p.process == all.rank() ? own_sends.push_back(p) : round_.send_copy(p);
+    for (auto const& p : receives)
+      p.process == all.rank() ? own_receives.push_back(p) : round_.receive(p);
+    transfer_parts(all, space, own_sends, own_receives);
+    auto const beside = queue_beside(by, space);
+    beside.wait_for(space);
+    round_.move(by, beside);
+    came_.emplace(beside.record());
+  }
+  transfer_beside(transfer_beside const&) = delete;
+  ~transfer_beside()
+  {
+    try {
+      wait();
+    } catch (...) {  // of a device that has failed, which its next work tells
+    }
+  }
+  void finish()
+  {
+    wait();
+    round_.unpack();
+  }
+
+ private:
+  void wait()
+  {
+    if (came_) space_.wait_for(*came_);
+    came_.reset();
+  }
+
+  space_type space_;
+  transfer_round<Array> round_;
+  std::optional<event> came_;
+};
 
 }  // namespace acre::distributed::detail

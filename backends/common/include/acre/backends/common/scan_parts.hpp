@@ -19,7 +19,7 @@
 ///   walk_scan_part<Rows>(on, red, program, op, sink, first, count, at, carries)
 ///       elements of a part of a tile, in which they are at, at + 1, …, join the carries
 ///   put_scan_part<Rows>(on, red, program, op, sink, first, count, at, carries, before, none)
-///       likewise, and go to the sink; before[c] is what lies before the tile
+///       likewise, and go to the sink; before[c] is what lies before the tile, if not `none`
 ///
 /// Folds and carries are in the host's memory; a carry is what one process sends another, which
 /// goes on: a row's, or on a CPU those of up to scan_strip_columns neighbouring columns.

@@ -269,6 +269,7 @@ void put_scan_part(gpu::queue<Api>& on, reduction const& red, Program const& pro
   gpu::walk_scans<Rows, true>(on, red, first, count, at, 1, program, op, sink, there.data(),
                               static_cast<value const*>(earlier.data()), none,
                               static_cast<value*>(nullptr));
+  on.copy_to_host(carries, there.data(), static_cast<std::size_t>(all) * sizeof(carry));
 }
 
 }  // namespace acre::backends

@@ -1,24 +1,49 @@
 #pragma once
 
 #include <acre/backends/common/communicator.hpp>
+#include <acre/backends/common/event.hpp>
+#include <acre/backends/common/queue.hpp>
 
 #include <algorithm>
 #include <chrono>
 #include <climits>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <list>
 #include <memory>
+#include <span>
 #include <string>
 #include <thread>
 #include <utility>
 #include <vector>
 
 #include <mpi.h>
+#if __has_include(<mpi-ext.h>)
+#include <mpi-ext.h>
+#endif
 
 /// MPI as a transport. A header alone, so that it is compiled with the MPI of the program that
 /// includes it: no library of acre's knows one, as MPICH's and Open MPI's binaries differ.
 namespace acre::backends::mpi {
+
+/// Whether MPI says that it reads and writes memory of GPUs (Open MPI's and MPICH's extensions;
+/// others say nothing). ACRE_MPI_DEVICES, 0 or 1, says it instead.
+inline bool takes_memory_of_devices()
+{
+  if (char const* const said = std::getenv("ACRE_MPI_DEVICES")) return said[0] == '1';
+#if defined(MPIX_CUDA_AWARE_SUPPORT)
+  if (MPIX_Query_cuda_support() == 1) return true;
+#endif
+#if defined(OMPI_HAVE_MPI_EXT_ROCM) && OMPI_HAVE_MPI_EXT_ROCM
+  if (MPIX_Query_rocm_support() == 1) return true;
+#endif
+#if defined(MPIX_GPU_SUPPORT_CUDA)
+  for (int const of : {MPIX_GPU_SUPPORT_CUDA, MPIX_GPU_SUPPORT_HIP})
+    if (int is_so = 0; MPIX_GPU_query_support(of, &is_so) == MPI_SUCCESS && is_so != 0) return true;
+#endif
+  return false;
+}
 
 /// Calls of MPI that may wait are started and polled: a process that is gone is noticed after the
 /// timeout, or at once where MPI reports it (errors are returned, not fatal). After such an error
@@ -33,6 +58,7 @@ class communicator {
     MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN);
     MPI_Comm_rank(comm_, &rank_);
     MPI_Comm_size(comm_, &size_);
+    takes_devices_ = agree(takes_memory_of_devices());
   }
   communicator(communicator const&) = delete;
   ~communicator()
@@ -210,6 +236,41 @@ class communicator {
     return all;
   }
 
+  /// Memory of GPUs, where MPI of all processes takes it. Waits for the device before, as MPI knows
+  /// no queue, and for the messages.
+  bool takes(queue const&) const { return takes_devices_; }
+  void transfer(device_queue const& on, std::span<device_part const> sends,
+                std::span<device_part const> receives)
+  {
+    refuse_broken("transfer", -1);
+    on.on->record()->wait();
+    std::vector<MPI_Request> requests;
+    int process = -1;
+    auto const start = [&](std::span<device_part const> parts, auto const& begin) {
+      for (auto const& part : parts) {
+        process = part.process;
+        for (std::size_t first = 0; first < part.bytes; first += piece)
+          require(begin(static_cast<std::byte*>(part.data) + first,
+                        static_cast<int>(std::min(piece, part.bytes - first)), part.process,
+                        &requests.emplace_back()),
+                  "transfer", part.process);
+      }
+    };
+    start(receives, [this](void* to, int bytes, int from, MPI_Request* request) {
+      return MPI_Irecv(to, bytes, MPI_BYTE, from, device_tag, comm_, request);
+    });
+    start(sends, [this](void* what, int bytes, int to, MPI_Request* request) {
+      return MPI_Isend(what, bytes, MPI_BYTE, to, device_tag, comm_, request);
+    });
+    poll("transfer", receives.empty() ? process : receives.front().process, [&] {
+      int are_done = 0;
+      require(MPI_Testall(static_cast<int>(requests.size()), requests.data(), &are_done,
+                          MPI_STATUSES_IGNORE),
+              "transfer", process);
+      return are_done != 0;
+    });
+  }
+
   bool agree(bool mine)
   {
     refuse_broken("agree", -1);
@@ -224,7 +285,8 @@ class communicator {
 
  private:
   static constexpr std::size_t piece = std::size_t{1} << 30;
-  static constexpr int own_tag = 32767, alive_tag = 32766;  // the largest that every MPI has
+  static constexpr int own_tag = 32767, alive_tag = 32766,
+                       device_tag = 32765;  // the largest of all MPIs
 
   struct sending {
     byte_message message;
@@ -358,10 +420,11 @@ class communicator {
   MPI_Comm comm_ = MPI_COMM_NULL;
   int rank_ = 0, size_ = 1;
   double timeout_;
+  bool takes_devices_ = false;
   std::list<sending> sent_;
   std::string broken_;  // why, if it is
 };
 
-static_assert(backends::communicator<communicator>);
+static_assert(backends::device_communicator<communicator>);
 
 }  // namespace acre::backends::mpi

@@ -1,0 +1,2 @@
+#include <acre/device/atomic.hpp>
+#include <acre/prelude/atomics.hpp>

@@ -1,0 +1,26 @@
+#include "spaces.hpp"
+
+// Elements in order, and the one in the middle.
+namespace {
+
+using namespace acre;
+using acre_test::bits_of;
+using acre_test::expect_part;
+using acre_test::on_processes;
+
+template <class Space>
+class distributed_spaces_sorts : public testing::Test {};
+TYPED_TEST_SUITE(distributed_spaces_sorts, acre_test::own_kernel_spaces, acre_test::space_names);
+
+TYPED_TEST(distributed_spaces_sorts, values_and_places)
+{
+  for (std::int64_t const n : {1, 40, 9000})
+    on_processes<TypeParam, double, 1>(shape(n), [](auto const& x, auto const& w) {
+      expect_part("sort", sort(x), sort(w));
+      expect_part("argsort", argsort(x, descending), argsort(w, descending));
+      expect_part("unique", unique(x), unique(w));
+      ASSERT_EQ(bits_of(median(x)), bits_of(median(w).item()));
+    });
+}
+
+}  // namespace
