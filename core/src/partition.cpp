@@ -59,7 +59,13 @@ row_groups<Space> groups_of_places(Space const& space, char const* operation, Ke
   row_groups<Space> groups;
   groups.count = places;
   groups.offsets = array<std::int64_t, 1, Space>(space, shape_t<1>{places + 1});
-  launch(space, places + 1, first_rows<Key>{sorted, n, 0, groups.offsets.data()});
+  first_rows<Key> const find{sorted, n, 0, groups.offsets.data()};
+  if constexpr (Space::host_accessible) {
+    using parts = first_rows_of_part<Key>;
+    launch(space, (places + parts::part) / parts::part, parts{find, places + 1});
+  } else {
+    launch(space, places + 1, find);
+  }
   return groups;
 }
 

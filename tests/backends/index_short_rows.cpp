@@ -8,6 +8,7 @@
 #include <acre/index/take.hpp>
 #include <acre/rearrange/concatenate.hpp>
 #include <acre/rearrange/rearrange.hpp>
+#include <acre/reduce/sum.hpp>
 #include <acre_test/compare.hpp>
 #include <acre_test/on_space.hpp>
 
@@ -232,6 +233,48 @@ TYPED_TEST(index_short_rows, added_to)
   check_added<std::int64_t>(this->space, 300, 3, 400000, in_order);
   check_added<double>(this->space, 40, 3, 400000, by_atomics);
   check_added<float>(this->space, 100, 3, 200000, in_order);
+}
+
+/// Pairs of points: two rows looked up in one expression, in each mode, and summed along them.
+TYPED_TEST(index_short_rows, terms_of_expressions)
+{
+  i64 const n = 90, picks = 700;
+  auto const left = some_rows(picks, n, 3);
+  auto right = some_rows(picks, n, 5);
+  for (std::size_t p = 0; p < right.size(); p += 7) right[p] += 3 * n;  // beyond the last one
+  auto const i = place(this->space, left), j = place(this->space, right);
+  for (i64 const width : {1, 2, 3, 4, 9, 33}) {
+    SCOPED_TRACE("rows of " + std::to_string(width));
+    table<double> const x(n, width, 1);
+    auto const points = x.on(this->space);
+    auto const check = [&](auto const& other, auto const& row_of) {
+      table<double> apart(picks, width, 0);
+      std::vector<double> sums(at(picks));
+      for (i64 p = 0; p < picks; ++p)
+        for (i64 c = 0; c < width; ++c) {
+          i64 const row = row_of(right[at(p)]);
+          apart(p, c) = x(resolved(left[at(p)], n), c) - (row < 0 ? 7 : x(row, c));
+          sums[at(p)] += apart(p, c) * apart(p, c);  // whole numbers: exact in every order
+        }
+      auto const d = acre::take(points, i, 0) - other;
+      EXPECT_TRUE(equals(acre::evaluate(d), apart.data));
+      EXPECT_TRUE(equals(sum(d * d, 1), sums));
+    };
+    check(acre::take(points, j, 0, index_mode::wrap), [=](i64 k) { return (k % n + n) % n; });
+    check(acre::take(points, j, 0, index_mode::clip),
+          [=](i64 k) { return std::clamp<i64>(k, 0, n - 1); });
+    check(acre::take(points, j, 0, acre::fill(7)),
+          [=](i64 k) { return k < n ? resolved(k, n) : -1; });
+    auto const text = error_of<acre::index_error>([&] {
+      auto const d = acre::evaluate(acre::take(points, i, 0) - acre::take(points, j, 0));
+      d.space().fence();
+    });
+    EXPECT_NE(text.find("index " + std::to_string(right[0]) +
+                        " is out of bounds for axis 0 with size 90"),
+              std::string::npos)
+        << text;
+    EXPECT_NE(text.find("position 0 of the indices"), std::string::npos) << text;
+  }
 }
 
 }  // namespace

@@ -144,6 +144,16 @@ void lay_out_constant(row_addresses const& rows, int count, std::int64_t many, i
     }
     return;
   }
+  constexpr int few = some < 4 ? some : 4;  // the coordinates of points
+  if (count <= few) {
+    for (std::int64_t row = 0; row < many; ++row) {
+      item const value = *reinterpret_cast<item const*>(rows.from + row * rows.along);
+      auto* const into = reinterpret_cast<item*>(to + row * pitch);
+#pragma GCC ivdep
+      for (int n = 0; n < few; ++n) into[n] = value;
+    }
+    return;
+  }
   for (std::int64_t row = 0; row < many; ++row) {
     item const value = *reinterpret_cast<item const*>(rows.from + row * rows.along);
     auto* const into = reinterpret_cast<item*>(to + row * pitch);

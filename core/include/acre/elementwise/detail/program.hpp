@@ -151,6 +151,7 @@ struct load_program {
     {
       return data[k * step + (Unit ? i : i * inner)];
     }
+    row nth(std::int64_t k) const { return {data + k * step, inner, 0}; }
     template <int W, bool Unit>
     KOKKOS_INLINE_FUNCTION packet<T, W> load(std::int64_t i, std::int64_t k = 0) const
     {
@@ -462,6 +463,11 @@ struct unary_program {
     {
       return op(converted<Argument>(a.template at<Unit>(i, k)));
     }
+    bool has_nth() const { return backends::has_nth_row(a); }
+    [[gnu::always_inline]] auto nth(std::int64_t k) const
+    {
+      return row<decltype(backends::nth_row(a, k))>{op, backends::nth_row(a, k)};
+    }
     template <int W, bool Unit>
     KOKKOS_INLINE_FUNCTION auto fetch(std::int64_t i, std::int64_t k = 0) const
     {
@@ -586,6 +592,12 @@ struct binary_program {
       return op(converted<ArgumentA>(a.template at<Unit>(i, k)),
                 converted<ArgumentB>(b.template at<Unit>(i, k)));
     }
+    bool has_nth() const { return backends::has_nth_row(a) && backends::has_nth_row(b); }
+    [[gnu::always_inline]] auto nth(std::int64_t k) const
+    {
+      return row<decltype(backends::nth_row(a, k)), decltype(backends::nth_row(b, k))>{
+          op, backends::nth_row(a, k), backends::nth_row(b, k)};
+    }
     template <int W, bool Unit>
     KOKKOS_INLINE_FUNCTION auto fetch(std::int64_t i, std::int64_t k = 0) const
     {
@@ -701,6 +713,17 @@ struct conditional_program {
       T const x = static_cast<T>(a.template at<Unit>(i, k)),
               y = static_cast<T>(b.template at<Unit>(i, k));
       return static_cast<bool>(condition.template at<Unit>(i, k)) ? x : y;
+    }
+    bool has_nth() const
+    {
+      return backends::has_nth_row(condition) && backends::has_nth_row(a) &&
+             backends::has_nth_row(b);
+    }
+    [[gnu::always_inline]] auto nth(std::int64_t k) const
+    {
+      return row<decltype(backends::nth_row(condition, k)), decltype(backends::nth_row(a, k)),
+                 decltype(backends::nth_row(b, k))>{
+          backends::nth_row(condition, k), backends::nth_row(a, k), backends::nth_row(b, k)};
     }
     template <int W, bool Unit>
     KOKKOS_INLINE_FUNCTION auto fetch(std::int64_t i, std::int64_t k = 0) const

@@ -48,6 +48,8 @@ struct fold_rows {
         fold<width>(begin, n, c, to + c);
       if constexpr (!Alone) return;  // whole packets fill a row
     }
+    if constexpr (Alone)  // the rest, of which the coordinates of points are all
+      for (; c + 3 <= mine.end; c += 3) fold<3>(begin, n, c, to + c);
     for (; c < mine.end; c += mine.team) fold<1>(begin, n, c, to + c);
   }
 
@@ -174,7 +176,8 @@ bool fold_groups(Space const& space, char const* operation, row_groups<Space> co
   constexpr bool alone = Space::host_accessible;
   using fold = fold_rows<T, Reducer, Into, Numbers, alone>;
   std::int64_t const length = into.rest;
-  if (length * static_cast<std::int64_t>(sizeof(T)) < 64 || !into.fills_rows()) return false;
+  if ((!alone && length * static_cast<std::int64_t>(sizeof(T)) < 64) || !into.fills_rows())
+    return false;
   if constexpr (alone) {
     for (std::int64_t g = 0; g < groups.count; ++g)
       if (groups.offsets.data()[g + 1] - groups.offsets.data()[g] > folded_most) return false;

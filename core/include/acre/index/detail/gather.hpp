@@ -23,11 +23,16 @@ struct index_rule {
   index_mode mode;
   std::int64_t size;
 
+  /// Whether `i` is a position in any mode.
+  KOKKOS_INLINE_FUNCTION bool is_place(std::int64_t i) const
+  {
+    return static_cast<std::uint64_t>(i) < static_cast<std::uint64_t>(size);
+  }
   /// The position that index `i` means; nowhere where nothing is to be read or written,
   /// out_of_bounds for an error.
   KOKKOS_INLINE_FUNCTION std::int64_t resolve(std::int64_t i) const
   {
-    if (static_cast<std::uint64_t>(i) < static_cast<std::uint64_t>(size)) return i;
+    if (is_place(i)) return i;
     if (mode == index_mode::unchecked) return i;
     if (mode == index_mode::wrap) {
       std::int64_t const r = i % size;
@@ -98,19 +103,50 @@ template <class T, class I, int N>
 struct gather_program {
   using value_type = T;
   static constexpr int width = wider(static_cast<int>(sizeof(T)), static_cast<int>(sizeof(I)));
+  struct hints : backends::no_hints {
+    static constexpr bool looks_up_rows = true;
+  };
   T const* data;
   row_offset offset;
   T fallback;
   picked_programs<I, N> picked;
 
+  struct looked_up {
+    T const* data;
+    std::int64_t inner;
+
+    template <bool>
+    T at(std::int64_t i, std::int64_t = 0) const
+    {
+      return data[i * inner];
+    }
+  };
   struct row {
     T const* data;
     std::int64_t inner, step;
     T fallback;
     typename picked_program<I>::row axis[N];
+    gather_program const* program;
 
     template <bool Unit>
     KOKKOS_INLINE_FUNCTION T at(std::int64_t i, std::int64_t k = 0) const
+    {
+      KOKKOS_IF_ON_HOST((return at_on_host<Unit>(i, k);))
+      KOKKOS_IF_ON_DEVICE((return at_on_device<Unit>(i, k);))
+    }
+    template <bool Unit>
+    [[gnu::always_inline]] T at_on_host(std::int64_t i, std::int64_t k) const
+    {
+      std::int64_t element = i * inner + k * step;
+      for (int n = 0; n < N; ++n) {
+        auto const p = static_cast<std::int64_t>(axis[n].index.template at<Unit>(i, k));
+        if (!axis[n].of.rule.is_place(p)) return found_by_mode(*this, i, k).data[0];
+        element += p * axis[n].of.stride;
+      }
+      return data[element];
+    }
+    template <bool Unit>
+    KOKKOS_INLINE_FUNCTION T at_on_device(std::int64_t i, std::int64_t k) const
     {
       std::int64_t element = i * inner + k * step;
       bool found = true;
@@ -121,6 +157,39 @@ struct gather_program {
         element += p * axis[n].of.stride;
       }
       return found ? data[element] : fallback;
+    }
+    /// A row whose elements one index names. (Not so where each has its own, as take_along_axis()
+    /// has them.)
+    bool has_nth() const
+    {
+      for (int n = 0; n < N; ++n)
+        if (axis[n].index.inner != 0) return false;
+      return true;
+    }
+    [[gnu::always_inline]] looked_up nth(std::int64_t k) const
+    {
+      std::int64_t element = k * step;
+      for (int n = 0; n < N; ++n) {
+        auto const p = static_cast<std::int64_t>(axis[n].index.template at<false>(0, k));
+        if (!axis[n].of.rule.is_place(p)) return found_by_mode(*this, 0, k);
+        element += p * axis[n].of.stride;
+      }
+      return {data + element, inner};
+    }
+    /// What element i of row k looks up where an index is negative or too large. (Of a copy: a row
+    /// whose address is known elsewhere is loaded anew behind each element that is written.)
+    [[gnu::noinline]] static looked_up found_by_mode(row const of, std::int64_t i, std::int64_t k)
+    {
+      std::int64_t element = i * of.inner + k * of.step;
+      bool found = true;
+      for (int n = 0; n < N; ++n) {
+        auto const value = static_cast<std::int64_t>(of.axis[n].index.template at<false>(i, k));
+        std::int64_t const p = of.axis[n].position(value, i, k);
+        found = found && p >= 0;
+        element += p * of.axis[n].of.stride;
+      }
+      if (!found) return {&of.program->fallback, 0};
+      return {of.data + element, of.inner};
     }
     template <int W, bool Unit>
     KOKKOS_INLINE_FUNCTION packet<T, W> load(std::int64_t i, std::int64_t k = 0) const
@@ -185,7 +254,8 @@ struct gather_program {
             offset.inner,
             offset.stride[along],
             fallback,
-            {picked.axis[n].bind(at, along)...}};
+            {picked.axis[n].bind(at, along)...},
+            this};
   }
 };
 

@@ -92,18 +92,46 @@ struct first_rows {
   std::int64_t count;
   word first;
   std::int64_t* to;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t k) const
+  KOKKOS_INLINE_FUNCTION bool is_before(std::int64_t row, std::int64_t k) const
   {
-    std::int64_t low = 0, high = count;
+    return static_cast<std::uint64_t>(static_cast<word>(rank_of(sorted[row]) - first)) <
+           static_cast<std::uint64_t>(k);
+  }
+  /// The first row from `low` on that is not before k.
+  KOKKOS_INLINE_FUNCTION std::int64_t search(std::int64_t k, std::int64_t low) const
+  {
+    std::int64_t high = count;
     while (low < high) {
       std::int64_t const middle = low + (high - low) / 2;
-      if (static_cast<std::uint64_t>(static_cast<word>(rank_of(sorted[middle]) - first)) <
-          static_cast<std::uint64_t>(k))
+      if (is_before(middle, k))
         low = middle + 1;
       else
         high = middle;
     }
-    to[k] = low;
+    return low;
+  }
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t k) const { to[k] = search(k, 0); }
+};
+
+/// Likewise of some neighbouring k by one thread of a CPU, which walks on from the first one's, and
+/// searches where a key has many rows.
+template <class T>
+struct first_rows_of_part {
+  static constexpr std::int64_t part = 256;
+  static constexpr int most_steps = 32;
+  first_rows<T> find;
+  std::int64_t places;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t number) const
+  {
+    std::int64_t const begin = number * part, end = begin + part < places ? begin + part : places;
+    find(begin);
+    std::int64_t row = find.to[begin];
+    for (std::int64_t k = begin + 1; k < end; ++k) {
+      int steps = 0;
+      for (; steps < most_steps && row < find.count && find.is_before(row, k); ++steps) ++row;
+      if (steps == most_steps) row = find.search(k, row);
+      find.to[k] = row;
+    }
   }
 };
 

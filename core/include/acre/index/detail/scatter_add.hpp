@@ -16,6 +16,7 @@
 #include <array>
 #include <optional>
 #include <type_traits>
+#include <utility>
 
 /// Accumulating through index arrays, duplicates and all: scatter_add, scatter_min, scatter_max. If
 /// the order can be seen, places and values are sorted by place (sort_by_bits.hpp) and reduced as
@@ -276,11 +277,33 @@ void accumulate_by(accumulated<T, Space, I, N> const& of, std::int64_t places, O
             into))
       return;
   }
-  array<Key, 1, Space> const sorted(space, shape_t<1>{n});
-  auto const group = [&] {
-    auto groups = groups_of_places(space, operation, sorted.data(), n, places);
+  // by counting the keys, which few rows' are, or by sorting them
+  row_groups<Space> counted;
+  auto const count = [&](auto const& move) {
+    auto& on = space.queue();
+    if constexpr (requires { backends::partition_counted(on, keys.data(), n, n, &places, move); }) {
+      counted.count = places;
+      counted.offsets = array<std::int64_t, 1, Space>(space, shape_t<1>{places + 1});
+      backends::operation const running(operation, on);
+      return backends::partition_counted(on, keys.data(), n, places, counted.offsets.data(), move);
+    } else {
+      return false;
+    }
+  };
+  auto const group = [&](Key const* sorted) {
+    auto groups = groups_of_places(space, operation, sorted, n, places);
     into.keys = groups.keys.data();
     return groups;
+  };
+  auto const numbered_groups = [&]() -> std::pair<row_groups<Space>, row_numbers<Space>> {
+    row_numbers<Space> numbers;
+    numbers.narrow = array<std::uint32_t, 1, Space>(space, shape_t<1>{n});
+    std::uint32_t* const to = numbers.narrow.data();
+    if (count([=](std::int64_t i, std::int64_t k) { to[k] = static_cast<std::uint32_t>(i); }))
+      return {counted, numbers};
+    array<Key, 1, Space> const sorted(space, shape_t<1>{n});
+    numbers = numbers_by_key(space, operation, keys.data(), sorted.data(), n, bits);
+    return {group(sorted.data()), numbers};
   };
   auto const reduce = [&](row_groups<Space> const& groups, auto const& program, auto list) {
     list.offsets = groups.offsets.data();
@@ -292,10 +315,9 @@ void accumulate_by(accumulated<T, Space, I, N> const& of, std::int64_t places, O
   };
   if constexpr (!Whole) {
     if (into.rest > 1) {
-      auto const numbers = numbers_by_key(space, operation, keys.data(), sorted.data(), n, bits);
+      auto const [groups, numbers] = numbered_groups();
       using program = numbered_program<T, typename row_numbers<Space>::reference>;
       program const rows{values, numbers.ref(), into.rest};
-      auto const groups = group();
       if (fold_groups<T, typename by::reducer>(space, operation, groups, n, values, numbers.ref(),
                                                rows, into))
         return;
@@ -306,12 +328,17 @@ void accumulate_by(accumulated<T, Space, I, N> const& of, std::int64_t places, O
   backends::segment_list<std::int64_t> const list{};
   if constexpr (sizeof(T) == 4 || sizeof(T) == 8) {
     array<T, 1, Space> const in_order(space, shape_t<1>{n});
-    sort_by_bits(space, operation, keys.data(), sorted.data(), values, in_order.data(), n, bits);
-    reduce(group(), flat_program<T>(in_order.data()), list);
+    T* const to = in_order.data();
+    if (!count([=](std::int64_t i, std::int64_t k) { to[k] = values[i]; })) {
+      array<Key, 1, Space> const sorted(space, shape_t<1>{n});
+      sort_by_bits(space, operation, keys.data(), sorted.data(), values, to, n, bits);
+      counted = group(sorted.data());
+    }
+    reduce(counted, flat_program<T>(to), list);
   } else {
-    auto const numbers = numbers_by_key(space, operation, keys.data(), sorted.data(), n, bits);
+    auto const [groups, numbers] = numbered_groups();
     using program = numbered_program<T, typename row_numbers<Space>::reference>;
-    reduce(group(), program{values, numbers.ref(), 1}, list);
+    reduce(groups, program{values, numbers.ref(), 1}, list);
   }
 }
 

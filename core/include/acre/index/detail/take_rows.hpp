@@ -10,6 +10,9 @@
 /// y = m(idx): picks that name rows are resolved once each, and the rows moved as wholes.
 namespace acre::detail {
 
+/// Bytes of a row that a CPU moves as a whole, at least.
+inline constexpr std::int64_t shortest_moved = 128;
+
 /// Source of a pick's row; the fallback's for an index that names none.
 template <class T, int N>
 struct row_taken {
@@ -35,10 +38,12 @@ bool gather<T, SourceRank, R, Space, I, N>::take_rows(Target const& to) const
     int const first = first_axis_of_rows(plan);
     // an index for each element, as take_along_axis() has, names no row
     if (first < 0 || first == R) return false;
-    std::int64_t const length = row_length(plan, first);
-    if (!moves_as_rows<Space>(plan.picks, length * static_cast<std::int64_t>(sizeof(T))) ||
-        to.shape() != shape() || !(to.space() == space()) ||
-        !is_row(plan.shape(), plan.stride.data(), first) ||
+    std::int64_t const length = row_length(plan, first),
+                       bytes = length * static_cast<std::int64_t>(sizeof(T));
+    // of short rows a CPU's loops find each once, too
+    if (Space::host_accessible && bytes < shortest_moved) return false;
+    if (!moves_as_rows<Space>(plan.picks, bytes) || to.shape() != shape() ||
+        !(to.space() == space()) || !is_row(plan.shape(), plan.stride.data(), first) ||
         !is_row(plan.shape(), to.strides().data(), first) ||
         count_keys(plan) >= std::int64_t{row_taken<T, N>::nowhere})
       return false;

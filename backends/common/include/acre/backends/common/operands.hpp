@@ -66,6 +66,37 @@ KOKKOS_INLINE_FUNCTION auto fetched_at(Row const& row, Places const& at)
   }
 }
 
+/// Row k of those that follow each other along the axis that `row` was bound along, as a row of its
+/// own, for a CPU: what is the same all along it is found once. A row that computes, or that is
+/// looked up, provides it as nth(k), and says whether it has it as has_nth(). It refers to `row`.
+template <class Row>
+struct numbered_row {
+  Row const& row;
+  std::int64_t number;
+
+  template <bool Unit>
+  auto at(std::int64_t i, std::int64_t = 0) const
+  {
+    return row.template at<Unit>(i, number);
+  }
+};
+template <class Row>
+[[gnu::always_inline]] inline auto nth_row(Row const& row, std::int64_t k)
+{
+  if constexpr (requires { row.nth(k); })
+    return row.nth(k);
+  else
+    return numbered_row<Row>{row, k};
+}
+template <class Row>
+bool has_nth_row(Row const& row)
+{
+  if constexpr (requires { row.has_nth(); })
+    return row.has_nth();
+  else
+    return true;
+}
+
 /// Position of an element in a row: in the piece that begins with element `first`, in the chunk of
 /// it that begins with its element `chunk`.
 struct place_in_row {

@@ -78,6 +78,9 @@ struct no_hints {
   /// Some of it is compiled in the library, for blocks of elements: a CPU had better compute in
   /// blocks.
   static constexpr bool has_compiled_rows = false;
+  /// Some of it is looked up in rows that lie elsewhere: where rows are short a CPU had better take
+  /// each by nth_row (operands.hpp), which finds it once.
+  static constexpr bool looks_up_rows = false;
   /// See reads_plainly below.
   static constexpr bool reads_plainly = false;
   /// How many of the last axes its windows are shifted along, whose shifts are known when it is
@@ -249,6 +252,7 @@ struct operand_list {
                         computes_in_blocks = (hints_of<Operand>::computes_in_blocks || ...),
                         costs_much = (hints_of<Operand>::costs_much || ...),
                         has_compiled_rows = (hints_of<Operand>::has_compiled_rows || ...),
+                        looks_up_rows = (hints_of<Operand>::looks_up_rows || ...),
                         reads_plainly = (backends::reads_plainly<Operand> && ...);
   static constexpr int window_axes = std::max({0, hints_of<Operand>::window_axes...});
 

@@ -123,6 +123,31 @@ void compute_row(bool packed, From const& from, To const& to, std::int64_t lo, s
   for (; i < hi; ++i) to.template put<Unit>(i, from.template at<Unit>(i, k), k);
 }
 
+/// put(k, i, element i of row k) for i < length and k < count, of rows that follow each other, each
+/// found once. They have 2 or 3 elements most often, the coordinates of points.
+template <class From, class Length, class Put>
+[[gnu::always_inline]] inline void for_found_rows(From const& from, std::int64_t lo, Length length,
+                                                  std::int64_t count, Put const& put)
+{
+  for (std::int64_t k = 0; k < count; ++k) {
+    auto const row = nth_row(from, k);
+#pragma GCC ivdep
+    for (std::int64_t i = 0; i < length; ++i) put(k, i, row.template at<false>(lo + i));
+  }
+}
+template <class From, class Put>
+[[gnu::always_inline]] inline void for_found_rows(From const& from, std::int64_t lo,
+                                                  std::int64_t length, std::int64_t count,
+                                                  Put const& put)
+{
+  if (length == 3)
+    for_found_rows(from, lo, std::integral_constant<int, 3>{}, count, put);
+  else if (length == 2)
+    for_found_rows(from, lo, std::integral_constant<int, 2>{}, count, put);
+  else
+    for_found_rows<From, std::int64_t>(from, lo, length, count, put);
+}
+
 /// Likewise for `count` rows that follow each other, one unless by_elements. (Not inlined, as
 /// several callers would compile it again.)
 template <bool Unit, class Program, class Sink, class From, class To>
@@ -132,6 +157,12 @@ template <bool Unit, class Program, class Sink, class From, class To>
   // copies, as the compiler sees that no element written is one of theirs: they stay in registers
   From const from = bound;
   To const to = target;
+  if constexpr (hints_of<Program>::looks_up_rows && by_elements<Program, Sink>)
+    if (count > 1 && has_nth_row(from))
+      return for_found_rows(from, lo, hi - lo, count,
+                            [&](std::int64_t k, std::int64_t i, auto const& v) {
+                              to.template put<Unit>(lo + i, v, k);
+                            });
   for (std::int64_t k = 0; k < count; ++k)
     compute_row<Unit, Program, Sink>(packed, from, to, lo, hi, k);
 }

@@ -13,6 +13,7 @@
 #include <cstring>
 #include <memory>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 /// Reductions of values by key, on a CPU:
@@ -31,6 +32,13 @@
 /// upper bits (deal, in src/keyed.cpp). Each part is then one task's, and its values go, in index
 /// order, to the lanes of their places, which stay in the L2 cache. Scratch: for each row its value
 /// and 2 bytes, and some hundred KiB a thread.
+///
+///   partition_counted(on, keys, n, places, offsets, move)
+///
+/// calls move(i, k) once for each row i < n whose key is below `places`, where row i is the k-th of
+/// all by key and then by number: rows of place p are those from offsets[p] to offsets[p + 1], of
+/// places + 1 offsets. By the calling thread. Returns false, with nothing called, where sorting the
+/// keys is as good a way: rows are many, or places are many more.
 ///
 ///   rows_keyed(on, keys, first, places, n, last, rows)
 ///
@@ -315,6 +323,28 @@ bool reduce_keyed(host::queue& on, Key const* keys, Key first, std::int64_t plac
         target(before + p, count, value);
       });
     }
+  });
+  return true;
+}
+
+template <class Key, class Move>
+bool partition_counted(host::queue& on, Key const* keys, std::int64_t n, std::int64_t places,
+                       std::int64_t* offsets, Move const& move)
+{
+  if (n > (on.threads() > 1 ? host::counted_rows : host::counted_rows_alone) || places > n + 1024)
+    return false;
+  on.for_one_task("partition", [&](std::int64_t) {
+    auto const place_of = [&](std::int64_t i) { return static_cast<std::int64_t>(keys[i]); };
+    std::fill_n(offsets, places + 1, std::int64_t{0});
+    for (std::int64_t i = 0; i < n; ++i)
+      if (place_of(i) < places) ++offsets[place_of(i)];
+    std::int64_t before = 0;
+    for (std::int64_t p = 0; p <= places; ++p) before += std::exchange(offsets[p], before);
+    for (std::int64_t i = 0; i < n; ++i)
+      if (place_of(i) < places) move(i, offsets[place_of(i)]++);
+    // each is where the next place begins now
+    std::copy_backward(offsets, offsets + places, offsets + places + 1);
+    offsets[0] = 0;
   });
   return true;
 }

@@ -429,6 +429,13 @@ void reduce_columns(host::queue& on, reduction const& red, Program const& progra
           to);
     } else if (red.it.outer_rank == red.kept_rank + 1) {
       auto const from = program.bind(row_position(red, k, first), red.kept_rank);
+      if constexpr (detail::combines_in_registers<Reducer, typename Program::value_type>)
+        if (inner <= few_reduced_columns) {
+          detail::reduce_tile_of_few_columns<unit, Program>(reducer, from, static_cast<int>(inner),
+                                                            count, to);
+          if (tiles == 1) finish(total, k, s);
+          return;
+        }
       detail::reduce_one_tile_of_columns(
           reducer, columns_of(s), first, count,
           [&](std::int64_t r, auto const& add) {

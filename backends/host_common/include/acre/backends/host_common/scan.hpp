@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
-#include <optional>
+#include <new>
 #include <type_traits>
 
 #ifdef __SSE2__
@@ -429,23 +429,29 @@ void scan_some_columns(reduction const& red, Program const& program, Op const& o
   position const at = row_position(red, k, 0);
   auto const from = program.bind(at, red.kept_rank);
   auto const to = sink.bind(at, red.kept_rank);
-  scan_fold<value, Strip> chunk;
-  std::optional<scan_walk<value, Strip>> walk;  // of more than a chunk: it is large
-  chunk.there = true;
+  value chunk[Strip];  // (not a fold, whose values would all be set first)
+  union room {         // of 20 KiB, and made for more than a chunk: an optional's is zeroed at once
+    room() {}
+    scan_walk<value, Strip> walk;
+  } memory;
+  scan_walk<value, Strip>* walk = nullptr;
   auto const scan = [&](auto const& into, auto const& row_done) {
     for (std::int64_t r = 0; r < red.length; ++r) {
       bool const begins = r % scan_items<value> == 0;
       if (begins && r > 0) {
-        if (!walk) walk.emplace();
-        walk->next(op, chunk, columns);
+        if (!walk) walk = ::new (&memory.walk) scan_walk<value, Strip>();
+        scan_fold<value, Strip> whole;
+        std::copy_n(chunk, columns, whole.v);
+        whole.there = true;
+        walk->next(op, whole, columns);
       }
       value const* const before = walk && walk->before.there ? walk->before.v : nullptr;
       auto const run = [&](auto chunk_begins, auto has_before) {
 #pragma GCC ivdep
         for (int i = 0; i < columns; ++i) {
           auto const x = static_cast<value>(from.template at<Unit>(i0 + i, r));
-          value const through = chunk_begins ? x : op.combine(chunk.v[i], x);
-          chunk.v[i] = through;
+          value const through = chunk_begins ? x : op.combine(chunk[i], x);
+          chunk[i] = through;
           into.template put<Unit>(
               i0 + i, op.finish(has_before ? op.combine(before[i], through) : through), r);
         }

@@ -118,4 +118,48 @@ void reduce_short_columns(reduction const& red, Program const& program, Reducer 
   }
 }
 
+/// to[i] = elements [0, count) of column i < columns, few_reduced_columns at most, count at most
+/// one tile, of rows bound to the first: as many rows as there are lanes are one row of numbers,
+/// that is combined with one of accumulators.
+template <bool Unit, class Program, class Reducer, class Row>
+void reduce_tile_of_few_columns(Reducer const& reducer, Row const& bound, int columns,
+                                std::int64_t count, typename Reducer::value_type* to)
+{
+  using element = typename Program::value_type;
+  Row const from = bound;  // a copy, as the compiler sees that no value written is its own
+  constexpr int most = column_lanes * few_reduced_columns;
+  typename Reducer::value_type lane[most];
+  element made[most];
+  std::fill_n(lane, column_lanes * columns, reducer.identity());
+  auto const walk = [&](auto of) {  // columns, as a constant where it may be
+    auto const rows = [&](std::int64_t first, auto beside) {
+      element const* values = made;
+      if constexpr (requires {
+                      { from.elements(0, 0) } -> std::same_as<element const*>;
+                    }) {
+        if (Unit && from.elements(0, 1) - from.elements(0, 0) == of)
+          values = from.elements(0, first);
+      }
+      if (values == made)
+        for (int r = 0; r < beside; ++r)
+          for (int i = 0; i < of; ++i) made[r * of + i] = from.template at<Unit>(i, first + r);
+#pragma GCC ivdep
+      for (int j = 0; j < beside * of; ++j) lane[j] = appended(reducer, lane[j], values[j], 0);
+    };
+    std::int64_t r = 0;
+    for (; r + column_lanes <= count; r += column_lanes)
+      rows(r, std::integral_constant<int, column_lanes>{});
+    rows(r, static_cast<int>(count - r));
+    for (int stride = 1; stride < column_lanes; stride *= 2)
+      for (int l = 0; l < column_lanes; l += 2 * stride)
+        for (int i = 0; i < of; ++i)
+          lane[l * of + i] = reducer.combine(lane[l * of + i], lane[(l + stride) * of + i]);
+    std::copy_n(lane, of, to);
+  };
+  if (columns == 3)
+    walk(std::integral_constant<int, 3>{});
+  else
+    walk(columns);
+}
+
 }  // namespace acre::backends::host::detail

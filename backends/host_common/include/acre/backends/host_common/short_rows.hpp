@@ -479,9 +479,16 @@ void compute_neighbours(Row const& row, int n, To* to, std::int64_t first = 0)
 
 /// to[k * length + e] = element e of row k, k < count, of rows that are not dense. `unit`: the
 /// elements of a row are neighbours.
-template <class Row, class To>
+template <class Program, class Row, class To>
 void compute_apart(Row const& row, bool unit, int length, int count, To* to)
 {
+  if constexpr (hints_of<Program>::looks_up_rows) {
+    if (has_nth_row(row))
+      return for_found_rows(row, 0, length, count,
+                            [&](std::int64_t k, std::int64_t e, auto const& v) {
+                              to[k * length + e] = static_cast<To>(v);
+                            });
+  }
   // the coordinates of points, most often
   auto const by_few = [&](auto few) {
     one_by_one(count, [&](int k) {
@@ -524,7 +531,7 @@ void reduce_short_rows(reduction const& red, Program const& program, Reducer con
       auto const from = program.bind(row_position(red, row + r, 0), axis);
       element* const to = values + r * length;
       if (!red.dense && length <= short_reduced_row) {
-        compute_apart(from, unit, length, run, to);
+        compute_apart<Program>(from, unit, length, run, to);
         continue;
       }
       if constexpr (requires {

@@ -84,7 +84,7 @@ void scan_short_rows(reduction const& red, Program const& program, Op const& op,
     auto const to = sink.bind(at, axis);
     value const* scanned = values;
     if (!dense) {
-      compute_apart(from, red.it.unit, length, count, values);
+      compute_apart<Program>(from, red.it.unit, length, count, values);
       scan_rows_of_values(op, scanned, length, count, results);
       for (int k = 0; k < count; ++k)
         for (int e = 0; e < length; ++e) to.template put<false>(e, results[k * length + e], k);

@@ -30,6 +30,8 @@ inline constexpr int rows_beside = 16;
 inline constexpr int short_reduced_row = 128, short_rows_together = 1024;
 /// Elements of a column that is reduced so, where they are read row by row.
 inline constexpr int short_reduced_column = 64;
+/// Columns of which all lanes are one row of accumulators.
+inline constexpr int few_reduced_columns = 8;
 /// Elements that are moved without a question between them.
 inline constexpr int unrolled = 32;
 
@@ -65,6 +67,9 @@ inline constexpr std::int64_t segment_work = 32768;
 /// Reduced by key: bytes of results of a part of the keys, which the second level cache holds, and
 /// parts at most.
 inline constexpr std::int64_t keyed_part_bytes = 256 << 10, most_keyed_parts = 1024;
+/// Rows that are partitioned by counting their keys, by one thread, where there are several or one:
+/// of more the moves miss the second level cache, and a sort by digits is as quick.
+inline constexpr std::int64_t counted_rows = 1 << 15, counted_rows_alone = 1 << 17;
 /// Sums of a task that adds blocks of a product.
 inline constexpr std::int64_t sums_of_task = 4096;
 
