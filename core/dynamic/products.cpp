@@ -5,6 +5,7 @@
 #include <acre/linalg/detail/einsum.hpp>
 #include <acre/linalg/detail/matmul.hpp>
 #include <acre/linalg/detail/norm.hpp>
+#include <acre/reduce/detail/reduced_axes.hpp>
 
 #include <algorithm>
 #include <array>

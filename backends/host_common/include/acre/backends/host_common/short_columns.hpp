@@ -118,6 +118,19 @@ void reduce_short_columns(reduction const& red, Program const& program, Reducer 
   }
 }
 
+/// Where the rows from `first` on lie behind each other, of `width` elements each, if an operand is
+/// memory and has them so; else null.
+template <bool Unit, class Element, class Row>
+Element const* rows_in_memory(Row const& from, std::int64_t first, int width)
+{
+  if constexpr (requires {
+                  { from.elements(0, 0) } -> std::same_as<Element const*>;
+                }) {
+    if (Unit && from.elements(0, 1) - from.elements(0, 0) == width) return from.elements(0, first);
+  }
+  return nullptr;
+}
+
 /// to[i] = elements [0, count) of column i < columns, few_reduced_columns at most, count at most
 /// one tile, of rows bound to the first: as many rows as there are lanes are one row of numbers,
 /// that is combined with one of accumulators.
@@ -133,16 +146,12 @@ void reduce_tile_of_few_columns(Reducer const& reducer, Row const& bound, int co
   std::fill_n(lane, column_lanes * columns, reducer.identity());
   auto const walk = [&](auto of) {  // columns, as a constant where it may be
     auto const rows = [&](std::int64_t first, auto beside) {
-      element const* values = made;
-      if constexpr (requires {
-                      { from.elements(0, 0) } -> std::same_as<element const*>;
-                    }) {
-        if (Unit && from.elements(0, 1) - from.elements(0, 0) == of)
-          values = from.elements(0, first);
-      }
-      if (values == made)
+      element const* values = rows_in_memory<Unit, element>(from, first, of);
+      if (!values) {
+        values = made;
         for (int r = 0; r < beside; ++r)
           for (int i = 0; i < of; ++i) made[r * of + i] = from.template at<Unit>(i, first + r);
+      }
 #pragma GCC ivdep
       for (int j = 0; j < beside * of; ++j) lane[j] = appended(reducer, lane[j], values[j], 0);
     };
