@@ -39,7 +39,7 @@ __device__ auto bound_columns(reduction const& red, What const& what, std::int64
 /// backends/common/operands.hpp.
 template <int V>
 struct places_in_columns {
-  std::int64_t const (&i)[V];
+  std::int64_t const* i;  // V of them; no reference, as what is held is assigned
   std::int64_t k;
 
   KOKKOS_INLINE_FUNCTION std::int64_t column(int m) const { return i[m]; }

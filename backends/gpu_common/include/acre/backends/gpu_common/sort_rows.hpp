@@ -62,7 +62,7 @@ template <class Key>
 struct place_item {
   using type = std::conditional_t<(sizeof(Key) < 4), std::uint32_t, std::uint64_t>;
   static constexpr int shift = sizeof(Key) < 4 ? 13 : 32;
-  static_assert(sizeof(Key) == 4 || short_rows_keys<Key> < 1 << shift);
+  static_assert(sizeof(Key) == 4 || short_rows_keys<Key> < std::int64_t{1} << shift);
   static constexpr type last = static_cast<type>(~type{0});
   __device__ static type of(sort_word<Key> bits, int place)
   {
