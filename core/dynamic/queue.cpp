@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 #include <thread>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -95,9 +96,15 @@ dynamic_array empty_pinned(dynamic_space const& space, dtype type, extents_view 
   for (std::size_t axis = shape.size(); axis-- > 1;)
     strides[axis - 1] = strides[axis] * shape[axis];
   return std::visit(
-      [&](auto const& on) {
-        dynamic_array const all = acre::empty_pinned<std::uint8_t>(on, acre::shape(bytes));
-        return dynamic_array(all.memory(), all.space(), type, all.first(), shape, strides);
+      [&](auto const& on) -> dynamic_array {
+        if constexpr (std::is_constructible_v<dynamic_space, host const&>) {
+          dynamic_array const all = acre::empty_pinned<std::uint8_t>(on, acre::shape(bytes));
+          return dynamic_array(all.memory(), all.space(), type, all.first(), shape, strides);
+        } else {
+          throw backend_error(
+              "empty_pinned: acre::dynamic has been built without the host's spaces, on which such "
+              "an array lies");
+        }
       },
       space);
 }

@@ -30,7 +30,8 @@ bool is_on_host(dynamic_space const& space);
 device_info device_of(dynamic_space const& space);
 device_memory memory_of(dynamic_space const& space);
 device_memory pinned_memory_of(dynamic_space const& space);
-/// acre::empty_pinned(): an array of the host, of which the space's device copies by itself.
+/// acre::empty_pinned(): an array of the host, of which the space's device copies by itself. Throws
+/// backend_error where acre::dynamic was built for emulated or portable spaces alone.
 dynamic_array empty_pinned(dynamic_space const& space, dtype type, extents_view shape);
 /// f() on the host behind the queue's work so far: acre::launch_host().
 void launch_host(dynamic_space const& queue, std::function<void()> f);
