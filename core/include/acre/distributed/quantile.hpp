@@ -3,6 +3,7 @@
 #include <acre/distributed/detail/sort.hpp>
 #include <acre/distributed/elementwise.hpp>
 #include <acre/order/quantile.hpp>
+#include <acre/reduce/sum.hpp>
 
 #include <algorithm>
 #include <concepts>
