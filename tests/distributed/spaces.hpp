@@ -111,4 +111,31 @@ void on_processes(acre::shape_t<Rank> const& s, F const& f)
   }
 }
 
+/// compare(n, cuts, seed) for sizes around the edges of tiles, in equal blocks of several counts.
+template <class F>
+void for_blocks_around_tiles(F const& compare)
+{
+  for (std::int64_t const n : {0, 1, 63, 64, 65, 4095, 4096, 4097, 8193, 12300})
+    for (int const count : {1, 2, 3, 7})
+      compare(n,
+              acre::distributed::detail::layout(acre::distributed::blocks(acre::shape(n)).wanted(),
+                                                count)
+                  .axis(0)
+                  .cuts,
+              7);
+}
+
+/// Likewise for drawn sizes and cuts, until one differs.
+template <class F>
+void for_random_blocks(F const& compare)
+{
+  std::mt19937_64 dice(2);
+  for (int k = 0; k < 6; ++k) {
+    auto const n = static_cast<std::int64_t>(dice() % 20000);
+    int const count = 1 + static_cast<int>(dice() % 6);
+    compare(n, cuts_at_tiles(dice, n, count), dice());
+    if (testing::Test::HasFatalFailure()) return;
+  }
+}
+
 }  // namespace acre_test

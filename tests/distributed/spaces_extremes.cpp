@@ -6,7 +6,6 @@ namespace {
 using namespace acre;
 namespace dist = acre::distributed;
 using acre_test::bits_of;
-using acre_test::cuts_at_tiles;
 using acre_test::draw_row;
 using acre_test::put;
 using dist::blocks;
@@ -50,23 +49,12 @@ void compare_extremes(std::int64_t n, std::vector<std::int64_t> const& cut, std:
 
 TYPED_TEST(distributed_spaces_extremes, blocks_around_the_edges_of_tiles)
 {
-  std::mt19937_64 dice(1);
-  for (std::int64_t const n : {0, 1, 63, 64, 65, 4095, 4096, 4097, 8193, 12300})
-    for (int const count : {1, 2, 3, 7}) {
-      auto const where = dist::detail::layout(blocks(shape(n)).wanted(), count);
-      compare_extremes<TypeParam, double>(n, where.axis(0).cuts, 7);
-    }
+  acre_test::for_blocks_around_tiles(compare_extremes<TypeParam, double>);
 }
 
 TYPED_TEST(distributed_spaces_extremes, random_blocks)
 {
-  std::mt19937_64 dice(2);
-  for (int k = 0; k < 6; ++k) {
-    auto const n = static_cast<std::int64_t>(dice() % 20000);
-    int const count = 1 + static_cast<int>(dice() % 6);
-    compare_extremes<TypeParam, double>(n, cuts_at_tiles(dice, n, count), dice());
-    if (testing::Test::HasFatalFailure()) return;
-  }
+  acre_test::for_random_blocks(compare_extremes<TypeParam, double>);
 }
 
 }  // namespace
