@@ -1,5 +1,5 @@
 # acre_find_fft_libraries(BACKENDS FFTW LIBRARIES MISSING): the libraries that acre::fft links, and a sentence of what is
-# missing. Used where acre is built and where its package is found. A macro: imported targets are wanted by the caller.
+# missing. Used where acre is built and where its package is found. cuFFT is not linked (AcreCudaLibraries.cmake). A macro: imported targets are wanted by the caller.
 macro(acre_find_fft_libraries backends with_fftw libraries missing)
   set(acre_fft_backends ${backends})
   set(${libraries} "")
@@ -20,16 +20,6 @@ macro(acre_find_fft_libraries backends with_fftw libraries missing)
       list(APPEND ${libraries} acre::fftw3 acre::fftw3f)
     else()
       set(${missing} "no FFTW in both precisions (Debian and Ubuntu: libfftw3-dev; Spack, conda-forge, Homebrew: fftw)")
-    endif()
-  endif()
-  if("cuda" IN_LIST acre_fft_backends)
-    if(NOT TARGET CUDA::cufft)
-      find_package(CUDAToolkit QUIET)
-    endif()
-    if(TARGET CUDA::cufft)
-      list(APPEND ${libraries} CUDA::cufft)
-    else()
-      set(${missing} "no cuFFT (part of the CUDA toolkit)")
     endif()
   endif()
   if("hip" IN_LIST acre_fft_backends)

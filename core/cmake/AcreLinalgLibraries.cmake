@@ -1,5 +1,5 @@
 # acre_find_linalg_libraries(BACKENDS LIBRARIES MISSING): the libraries that acre::linalg links, and a sentence of what
-# is missing. Used where acre is built and where its package is found. A macro: imported targets are wanted by the caller.
+# is missing. Used where acre is built and where its package is found. cuBLAS and cuSOLVER are not linked (AcreCudaLibraries.cmake). A macro: imported targets are wanted by the caller.
 macro(acre_find_linalg_libraries backends libraries missing)
   set(acre_linalg_backends ${backends})
   set(${libraries} "")
@@ -19,16 +19,6 @@ macro(acre_find_linalg_libraries backends libraries missing)
     list(APPEND ${libraries} LAPACK::LAPACK)
   else()
     set(${missing} "no BLAS and LAPACK (Debian and Ubuntu: libopenblas-dev; Spack, conda-forge, Homebrew: openblas)")
-  endif()
-  if("cuda" IN_LIST acre_linalg_backends)
-    if(NOT TARGET CUDA::cusolver)
-      find_package(CUDAToolkit QUIET)
-    endif()
-    if(TARGET CUDA::cusolver AND TARGET CUDA::cublas)
-      list(APPEND ${libraries} CUDA::cusolver CUDA::cublas)
-    else()
-      set(${missing} "no cuBLAS and cuSOLVER (parts of the CUDA toolkit)")
-    endif()
   endif()
   if("hip" IN_LIST acre_linalg_backends)
     foreach(library rocblas rocsolver)

@@ -1,5 +1,6 @@
 #include <acre/backends/cuda/space.hpp>
 #include <acre/backends/gpu_common/fft_library.hpp>
+#include <acre/backends/gpu_common/loaded_library.hpp>
 
 #include <cufft.h>
 
@@ -7,20 +8,27 @@ namespace acre::backends {
 
 namespace {
 
+constinit gpu::loaded_library library("cuda: cuFFT", ACRE_FILES_OF_CUFFT);
+template <class Function>
+using loaded = gpu::loaded_function<Function>;
+
 /// The calls that gpu_common/fft_library.hpp asks for.
 struct cufft {
-  static constexpr auto create = cufftCreate;
-  static constexpr auto destroy = cufftDestroy;
-  static constexpr auto set_auto_allocation = cufftSetAutoAllocation;
-  static constexpr auto make_plan = cufftMakePlanMany64;
-  static constexpr auto set_stream = cufftSetStream;
-  static constexpr auto set_work_area = cufftSetWorkArea;
-  static constexpr auto c2c = cufftExecC2C;
-  static constexpr auto z2z = cufftExecZ2Z;
-  static constexpr auto r2c = cufftExecR2C;
-  static constexpr auto d2z = cufftExecD2Z;
-  static constexpr auto c2r = cufftExecC2R;
-  static constexpr auto z2d = cufftExecZ2D;
+  static inline constinit loaded<decltype(cufftCreate)> create{library, "cufftCreate"};
+  static inline constinit loaded<decltype(cufftDestroy)> destroy{library, "cufftDestroy"};
+  static inline constinit loaded<decltype(cufftSetAutoAllocation)> set_auto_allocation{
+      library, "cufftSetAutoAllocation"};
+  static inline constinit loaded<decltype(cufftMakePlanMany64)> make_plan{library,
+                                                                          "cufftMakePlanMany64"};
+  static inline constinit loaded<decltype(cufftSetStream)> set_stream{library, "cufftSetStream"};
+  static inline constinit loaded<decltype(cufftSetWorkArea)> set_work_area{library,
+                                                                           "cufftSetWorkArea"};
+  static inline constinit loaded<decltype(cufftExecC2C)> c2c{library, "cufftExecC2C"};
+  static inline constinit loaded<decltype(cufftExecZ2Z)> z2z{library, "cufftExecZ2Z"};
+  static inline constinit loaded<decltype(cufftExecR2C)> r2c{library, "cufftExecR2C"};
+  static inline constinit loaded<decltype(cufftExecD2Z)> d2z{library, "cufftExecD2Z"};
+  static inline constinit loaded<decltype(cufftExecC2R)> c2r{library, "cufftExecC2R"};
+  static inline constinit loaded<decltype(cufftExecZ2D)> z2d{library, "cufftExecZ2D"};
 
   static constexpr cufftType types[2][3] = {{CUFFT_Z2Z, CUFFT_D2Z, CUFFT_Z2D},
                                             {CUFFT_C2C, CUFFT_R2C, CUFFT_C2R}};

@@ -11,8 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include <cublas_v2.h>
-#include <cusolverDn.h>
+#include "cusolver_functions.hpp"
 
 namespace acre::backends {
 
@@ -190,7 +189,7 @@ bool in_one_call(std::int64_t rows, std::int64_t columns, std::int64_t count)
 /// all types and stacks.
 void multiply_one(cublasHandle_t blas, cublasOperation_t const* forms, product_problem const& p)
 {
-  auto const call = [&]<class T>(T, auto* gemm, char const* name) {
+  auto const call = [&]<class T>(T, auto& gemm, char const* name) {
     auto const number = [](void const* at) { return static_cast<T const*>(at); };
     check(
         gemm(blas, forms[static_cast<int>(p.a.form)], forms[static_cast<int>(p.b.form)], p.rows,
@@ -610,7 +609,7 @@ class cuda_algebra final : public linear_algebra {
   /// Both triangles of many small matrices: that of cuSOLVER for these takes one side alone.
   template <class T, class Solve>
   static void solve_triangles(cuda_queue& on, linear_type type, std::int64_t n, std::int64_t right,
-                              std::int64_t count, bool upper, void const* a, void* b, Solve solve)
+                              std::int64_t count, bool upper, void const* a, void* b, Solve& solve)
   {
     auto const& handles = library_handles::of(on);
     device_addresses all(on, a, static_cast<std::size_t>(n * n) * bytes_of(type), count),
@@ -639,7 +638,7 @@ class cuda_algebra final : public linear_algebra {
                                cusolverEigMode_t job, int economic, std::int64_t rows,
                                std::int64_t columns, void* a, void* s, void* u, void* v, int* info)
   {
-    auto const call = [&]<class T, class R>(T*, R*, auto ask, auto compute) {
+    auto const call = [&]<class T, class R>(T*, R*, auto& ask, auto& compute) {
       int const m = as_int(rows), n = as_int(columns);
       auto* const x = static_cast<T*>(a);
       auto* const values = static_cast<R*>(s);
@@ -674,8 +673,8 @@ class cuda_algebra final : public linear_algebra {
   }
   template <class T, class Ask, class Make>
   static void make_q_of(queue& q, std::int64_t rows, std::int64_t columns, std::int64_t reflectors,
-                        std::int64_t count, void* a, std::int64_t stride, void const* tau, Ask ask,
-                        Make make)
+                        std::int64_t count, void* a, std::int64_t stride, void const* tau, Ask& ask,
+                        Make& make)
   {
     auto& on = as_cuda(q);
     auto const& handles = library_handles::of(on);

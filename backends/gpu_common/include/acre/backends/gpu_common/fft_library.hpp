@@ -24,7 +24,7 @@ Handle handle_of(Result (*)(Handle));
 /// The library as gpu_common/fft_plans.hpp calls it.
 template <class Vendor>
 struct fft_library {
-  using plan = decltype(handle_of(Vendor::destroy));
+  using plan = decltype(handle_of(+Vendor::destroy));
   using result = decltype(Vendor::destroy(plan{}));
 
   static plan make(fft_problem const& p, std::size_t& bytes)
