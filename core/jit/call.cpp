@@ -6,6 +6,7 @@
 #include <initializer_list>
 
 #include "text.hpp"
+#include "text_of_cuda.hpp"
 
 namespace acre::detail::jit {
 
@@ -211,7 +212,8 @@ std::string opening(std::string const& name, resolved_types const& types,
   s += "namespace acre::math::user {\n";
   for (auto const& [letter, type] : types.letters)
     s += std::string("using ") + letter + " = " + value_name(type) + ";\n";
-  if (!how.preamble.empty()) s += line(name + " (preamble)") + how.preamble + line("acre");
+  if (!how.preamble.empty())
+    s += line(name + " (preamble)") + without_includes(how.preamble) + line("acre");
   return s;
 }
 

@@ -66,6 +66,7 @@ class elementwise_kernel {
   int result_shape(std::span<operand const> inputs, int outputs,
                    std::span<std::int64_t> shape) const;
   std::size_t input_count() const { return inputs_; }
+  bool takes_number(std::size_t n) const { return n < inputs_ && !declared_[n].raw; }
   std::vector<dtype> result_types(std::span<operand const> inputs) const;
 
  private:
@@ -322,6 +323,10 @@ std::shared_ptr<elementwise_kernel const> make_elementwise(std::string_view inpu
   return std::make_shared<elementwise_kernel const>(inputs, outputs, operation, name, how);
 }
 std::size_t input_count(elementwise_kernel const& kernel) { return kernel.input_count(); }
+bool takes_number(elementwise_kernel const& kernel, std::size_t n)
+{
+  return kernel.takes_number(n);
+}
 std::vector<dtype> result_types(elementwise_kernel const& kernel, std::span<operand const> inputs)
 {
   return kernel.result_types(inputs);

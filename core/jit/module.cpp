@@ -69,6 +69,11 @@ class module_kernel {
   }
   void run(backends::kernel_compiler& compiler, backends::queue& on, launch_size const& size,
            std::span<operand const> arguments) const;
+  /// A kernel of acre's dialect takes one where its text does.
+  bool takes_number(std::size_t n) const
+  {
+    return !is_cuda_ || (n < parameters_.size() && !parameters_[n].is_pointer);
+  }
 
  private:
   void require_shared(std::size_t scratch, kernel_dialect dialect) const;
@@ -241,6 +246,8 @@ void run(module_kernel const& kernel, backends::kernel_compiler& compiler, backe
 {
   kernel.run(compiler, on, size, arguments);
 }
+
+bool takes_number(module_kernel const& kernel, std::size_t n) { return kernel.takes_number(n); }
 
 std::shared_ptr<module_kernel const> make_module_kernel(std::string_view source,
                                                         std::string_view name,

@@ -116,6 +116,7 @@ class reduction_kernel {
 
   int mapped_shape(std::span<operand const> inputs, std::span<std::int64_t> shape) const;
   std::size_t input_count() const { return declared_.size() - 1; }
+  bool takes_number(std::size_t n) const { return n < input_count() && !declared_[n].raw; }
   dtype result_type(std::span<operand const> inputs) const
   {
     require_count(label_, {declared_.data(), input_count()}, inputs.size(), "inputs");
@@ -373,6 +374,7 @@ std::shared_ptr<reduction_kernel const> make_reduction(
                                                   name, how);
 }
 std::size_t input_count(reduction_kernel const& kernel) { return kernel.input_count(); }
+bool takes_number(reduction_kernel const& kernel, std::size_t n) { return kernel.takes_number(n); }
 dtype result_type(reduction_kernel const& kernel, std::span<operand const> inputs)
 {
   return kernel.result_type(inputs);

@@ -101,31 +101,6 @@ bool waits(std::string_view text)
                      [&](std::string_view word) { return has_word(text, word); });
 }
 
-/// Without the lines that include headers whose words stand in the prelude: inside acre's namespace
-/// a header would declare its own.
-std::string without_includes(std::string_view source)
-{
-  constexpr std::string_view known[] = {
-      "cupy/complex.cuh", "cuda_runtime.h", "cuda_runtime_api.h", "device_launch_parameters.h",
-      "math.h",           "cmath",          "stdint.h",           "cstdint",
-      "stddef.h",         "cstddef"};
-  std::string made(source);
-  std::string const words = without_comments(source);
-  for (std::size_t at = 0; (at = words.find('#', at)) != words.npos; ++at) {
-    std::size_t const word = next_word(words, at + 1);
-    if (words.compare(word, 7, "include") != 0) continue;
-    std::size_t const begin = next_word(source, word + 7);  // what is quoted is in the source alone
-    std::size_t const end = std::min(source.find('\n', begin), source.size());
-    for (std::string_view const header : known)
-      if (begin < end && source.substr(begin + 1, header.size()) == header &&
-          (source[begin] == '<' || source[begin] == '"') &&
-          std::string_view(">\"").find(source[begin + 1 + header.size()]) != std::string_view::npos)
-        std::fill(made.begin() + static_cast<std::ptrdiff_t>(at),
-                  made.begin() + static_cast<std::ptrdiff_t>(end), ' ');
-  }
-  return made;
-}
-
 /// `extern __shared__ float x[];` as ACRE_JIT_DYNAMIC_SHARED(x, float); which has one meaning on a
 /// GPU and another on a CPU.
 std::string with_dynamic_shared(std::string_view source)
@@ -259,6 +234,29 @@ std::string without(std::string words,
 }
 
 }  // namespace
+
+std::string without_includes(std::string_view source)
+{
+  constexpr std::string_view known[] = {
+      "cupy/complex.cuh", "cuda_runtime.h", "cuda_runtime_api.h", "device_launch_parameters.h",
+      "math.h",           "cmath",          "stdint.h",           "cstdint",
+      "stddef.h",         "cstddef"};
+  std::string made(source);
+  std::string const words = without_comments(source);
+  for (std::size_t at = 0; (at = words.find('#', at)) != words.npos; ++at) {
+    std::size_t const word = next_word(words, at + 1);
+    if (words.compare(word, 7, "include") != 0) continue;
+    std::size_t const begin = next_word(source, word + 7);  // what is quoted is in the source alone
+    std::size_t const end = std::min(source.find('\n', begin), source.size());
+    for (std::string_view const header : known)
+      if (begin < end && source.substr(begin + 1, header.size()) == header &&
+          (source[begin] == '<' || source[begin] == '"') &&
+          std::string_view(">\"").find(source[begin + 1 + header.size()]) != std::string_view::npos)
+        std::fill(made.begin() + static_cast<std::ptrdiff_t>(at),
+                  made.begin() + static_cast<std::ptrdiff_t>(end), ' ');
+  }
+  return made;
+}
 
 bool has_cuda_kernel(std::string_view source)
 {

@@ -17,6 +17,11 @@ struct cuda_parameter {
   std::optional<dtype> type = {};  // of a number, or of what is pointed to, by C's own names
 };
 
+/// Blanks in place of lines that include headers whose words stand in the preludes (<cstdint>,
+/// <math.h>, CuPy's <cupy/complex.cuh>): a GPU's compiler has no such files, and inside acre's
+/// namespace a header would declare its own.
+std::string without_includes(std::string_view source);
+
 /// Whether a text has a kernel of CUDA's C.
 bool has_cuda_kernel(std::string_view source);
 

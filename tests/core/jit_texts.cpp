@@ -171,7 +171,9 @@ void compile_vocabulary(vendor& by)
           "n = vocabulary::converted<std::int8_t>(x);\n"
           "h = vocabulary::where<float>(b, h, vocabulary::multiple_of(f(h), 100.0, true));\n"
           "z = vocabulary::nan_to_num(z, x, x, x)",
-      "others", {.preamble = "KOKKOS_INLINE_FUNCTION float f(float x) { return x; }"});
+      "others",
+      {.preamble = "#include <stdint.h>\n#include <cmath>\n"
+                   "__device__ float f(float x) { return x + float(int8_t(0)); }"});
   run(*inside(others), by, operands_of(x, n, u, z, h, b));
 }
 

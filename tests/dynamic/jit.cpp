@@ -1,6 +1,7 @@
 // Kernels from text on arrays whose dtype is known at run time only.
 #include <acre/dynamic/fusion.hpp>
 #include <acre/dynamic/jit.hpp>
+#include <acre/dynamic/queue.hpp>
 #include <acre/dynamic/reduce.hpp>
 #include <acre_test/jit_kernels.hpp>
 
@@ -112,6 +113,52 @@ TYPED_TEST(jit_kernels, are_functions_that_were_written_down)
       }),
       "operands could not be broadcast together with shapes (2,3) (2,)");
   EXPECT_THROW(kernel(std::array{x}), acre::value_error);
+}
+
+template <class Space>
+using jit_operands = acre_test::on_space<Space>;
+TYPED_TEST_SUITE(jit_operands, acre_test::spaces, acre_test::space_names);
+
+TYPED_TEST(jit_operands, of_another_device_are_refused_or_numbers)
+{
+  namespace jit = acre::dynamic::jit;
+  acre::host const host = acre::serial();
+  dynamic_array const here(acre::ones<double>(host, shape(3))),
+      there(acre::ones<double>(this->space, shape(3))),
+      number(acre::full(this->space, shape(), 2.5)),
+      half(acre::dynamic::astype(number, acre::dtype::float16));
+  if (acre::dynamic::is_same_device(here.space(), there.space()))
+    GTEST_SKIP() << "the host reads its arrays";
+  jit::elementwise const times("T x, T by", "T y", "y = x * by", "times");
+  jit::reduction const total("T x, T by", "T y", "x * by", "a + b", "", "-0.0", "total");
+  jit::kernel const scale(
+      "extern \"C\" __global__ void scale(double* x, double by) { x[0] *= by; }", "scale");
+  acre::dynamic::scalar_value const two = 2.0;
+  acre::backends::launch_size const one{.grid = {1}, .block = {1}};
+  std::string const text = std::string("the operands live on ") + acre::name(here.space()) +
+                           " and " + acre::name(there.space()) +
+                           "; copy one with copy_to(space, x)";
+  auto const refused = [&](auto const& f) { EXPECT_EQ(error_of<acre::backend_error>(f), text); };
+  refused([&] { times.make(std::vector<argument>{here, there}); });
+  refused([&] { times(std::vector<argument>{here, two, there}); });
+  refused([&] { times(std::vector<argument>{here, two, number}); });  // an output
+  refused([&] { total.make(std::vector<argument>{here, there}); });
+  refused([&] { total(std::vector<argument>{here, two}, number); });
+  refused([&] { scale(here.space(), one, std::vector<argument>{there, two}); });
+  refused([&] { scale(here.space(), one, std::vector<argument>{number, two}); });  // an address
+
+  try {
+    acre::backends::compiler_of(host.queue()).identity(host.queue());
+  } catch (acre::backend_error const& e) {
+    GTEST_SKIP() << e.message();
+  }
+  for (dynamic_array const& by : {number, half}) {
+    auto const made = times.make(std::vector<argument>{by, here});
+    EXPECT_TRUE(equals((made[0].as<double, 1, acre::host>()), {2.5, 2.5, 2.5}));
+    EXPECT_EQ(acre::dynamic::item<double>(total.make(std::vector<argument>{here, by})), 7.5);
+  }
+  scale(here.space(), one, std::vector<argument>{here, number});
+  EXPECT_TRUE(equals((here.as<double, 1, acre::host>()), {2.5, 1.0, 1.0}));
 }
 
 }  // namespace

@@ -3,7 +3,7 @@ import acre
 import numpy as np
 import pytest
 
-from compare import on, same
+from compare import is_on_host, on, same
 
 pytestmark = pytest.mark.usefixtures('compiler')
 
@@ -233,3 +233,51 @@ def test_words_that_raw_kernels_refuse():
             acre.RawModule(code='extern "C" __global__ void f() {}', **named)
     with pytest.raises(ValueError, match='code='):
         acre.RawModule(path='kernels.cubin')
+
+
+def test_includes_of_preambles(device):
+    """Words of the headers that a GPU's compiler has no files of stand there already."""
+    preamble = '''#include <stdint.h>
+    #include <cmath>
+    #include "cuda_runtime.h"  // and more
+    __device__ int8_t last(int64_t x) { return static_cast<int8_t>(x % 10); }
+    '''
+    last = acre.ElementwiseKernel('int64 x', 'int8 y', 'y = last(x) + int8_t(sqrt(4.0))', 'last_of', preamble=preamble)
+    assert last(acre.asarray([12, 345], device=device)).tolist() == [4, 7]
+    total = acre.ReductionKernel('int64 x', 'uint64 y', 'last(x)', 'a + b', 'y = uint64_t(a)', '0', 'total_of', preamble=preamble)
+    assert int(total(acre.asarray([12, 345], device=device))) == 7
+
+
+def test_numbers_of_any_device(device):
+    """acre.int32(3) is an array of the device that is current, and a number to a kernel that runs elsewhere."""
+    times = acre.ElementwiseKernel('T x, T by', 'T y', 'y = x * by', 'times_by')
+    total = acre.ReductionKernel('T x, T by', 'T y', 'x * by', 'a + b', 'y = a', '-0.0', 'total_by')
+    scale = acre.RawKernel('extern "C" __global__ void scale(double* x, int n, double by) { if (threadIdx.x < n) x[threadIdx.x] *= by; }', 'scale')
+    shift = acre.RawKernel('template <class T> KOKKOS_FUNCTION void shift(launch_thread const& t, double* x, T by) { x[t.x()] += by; }', 'shift')
+    for other in acre.devices():
+        with other:
+            three, by = acre.int32(3), acre.float64(2.5)
+            assert three.device == other
+            x = acre.ones(4, device=device)
+            for made in (times(x, by), times(by, x)):
+                assert made.tolist() == [2.5] * 4 and made.device == device
+            assert total(x, by).tolist() == 10 and total(by, x).device == device
+            scale((1,), (32,), (x, three, by))
+            shift((1,), (1,), (x, three))
+            assert x.tolist() == [5.5, 2.5, 2.5, 1]
+
+
+def test_arrays_of_other_devices_are_refused():
+    host = acre.devices()[0]
+    others = [d for d in acre.devices() if not is_on_host(d)]
+    x = acre.ones(3, device=host)
+    copy = acre.RawKernel('extern "C" __global__ void copy(const double* x, double* y) { y[threadIdx.x] = x[threadIdx.x]; }', 'copy')
+    add = acre.ElementwiseKernel('T x, T y', 'T z', 'z = x + y', 'add')
+    total = acre.ReductionKernel('T x, T y', 'T z', 'x + y', 'a + b', 'z = a', '0', 'total')
+    for other in others:
+        y, zero = acre.ones(3, device=other), acre.zeros((), device=other)
+        for call in (lambda: copy((1,), (3,), (x, y)), lambda: copy((1,), (3,), (y, x)), lambda: copy((1,), (1,), (x, zero)),
+                     lambda: copy((1,), (1,), (x, x), device=other), lambda: add(x, y), lambda: add(x, x, y), lambda: add(x, x, zero),
+                     lambda: total(x, y), lambda: total(x, x, out=zero)):
+            with pytest.raises(acre.exceptions.BackendError, match='operands live on'):
+                call()

@@ -1,5 +1,6 @@
 #include <acre/device/launch.hpp>
 #include <acre/dynamic/jit.hpp>
+#include <acre/dynamic/queue.hpp>
 #include <acre/jit/detail/untyped.hpp>
 #include <acre/reduce/detail/reduced_axes.hpp>
 
@@ -34,22 +35,74 @@ std::vector<untyped::operand> operands_of(std::span<argument const> arguments)
   return all;
 }
 
-/// The space of the first array; all others' is of the same kind.
+/// The space of the first array that has axes, or else of the first array: there a kernel runs.
 dynamic_space const& space_of(std::span<argument const> arguments)
 {
   dynamic_space const* found = nullptr;
   for (auto const& each : arguments) {
     auto const* const a = std::get_if<dynamic_array>(&each);
-    if (!a) continue;
-    if (found && found->index() != a->space().index())
-      throw backend_error(std::string("the operands live on ") + name(*found) + " and " +
-                          name(a->space()) + "; copy one with copy_to(space, x)");
-    if (!found) found = &a->space();
+    if (a && a->rank() > 0) return a->space();
+    if (a && !found) found = &a->space();
   }
   if (!found)
     throw value_error(
         "a run-time compiled kernel takes an array at least, which says where it runs");
   return *found;
+}
+
+void require_same_kind(dynamic_space const& a, dynamic_space const& b)
+{
+  if (a.index() != b.index())
+    throw backend_error(std::string("the operands live on ") + name(a) + " and " + name(b) +
+                        "; copy one with copy_to(space, x)");
+}
+
+/// The element of an array of rank 0. Waits.
+scalar_value number_of(dynamic_array const& a)
+{
+  if (detail::is_half(a.dtype())) return number_of(astype(a, dtype::float32));
+  return detail::with_type<scalar_value>(
+      "a kernel's number", a.dtype(), detail::everything(),
+      [&]<class T>(std::type_identity<T>) -> scalar_value {
+        T const value = item<T>(a);
+        if constexpr (std::is_same_v<T, bool> || std::is_same_v<T, std::uint64_t>)
+          return value;
+        else if constexpr (std::is_integral_v<T>)
+          return std::int64_t{value};
+        else if constexpr (std::is_floating_point_v<T>)
+          return double{value};
+        else
+          return complex<double>(value);
+      });
+}
+
+/// The arguments as a kernel on a space takes them. An array of rank 0 that another device has is
+/// a number, where takes_number(which argument) says so; it is read, and `kept` holds the list.
+/// Throws backend_error for other arrays of another kind of device, before anything is read.
+template <class F>
+std::span<argument const> on_device(dynamic_space const& space, std::span<argument const> given,
+                                    std::vector<argument>& kept, F const& takes_number)
+{
+  std::vector<std::size_t> numbers;
+  for (std::size_t n = 0; n < given.size(); ++n) {
+    auto const* const a = std::get_if<dynamic_array>(&given[n]);
+    if (!a || is_same_device(a->space(), space)) continue;
+    if (a->rank() == 0 && takes_number(n))
+      numbers.push_back(n);
+    else
+      require_same_kind(space, a->space());
+  }
+  if (numbers.empty()) return given;
+  kept.assign(given.begin(), given.end());
+  for (std::size_t const n : numbers) kept[n] = number_of(std::get<dynamic_array>(given[n]));
+  return kept;
+}
+template <class Kernel>
+std::span<argument const> on_device(dynamic_space const& space, std::span<argument const> given,
+                                    std::vector<argument>& kept, Kernel const* kernel)
+{
+  return on_device(space, given, kept,
+                   [&](std::size_t n) { return untyped::takes_number(*kernel, n); });
 }
 
 }  // namespace
@@ -64,15 +117,18 @@ std::size_t elementwise::inputs() const { return untyped::input_count(*kernel_);
 
 void elementwise::operator()(std::span<argument const> arguments) const
 {
-  auto const all = operands_of(arguments);
+  auto const& space = space_of(arguments);
+  std::vector<argument> kept;
+  auto const all = operands_of(on_device(space, arguments, kept, kernel_.get()));
   std::visit(
       [&](auto const& on) { untyped::run(*kernel_, backends::compiler_of(on.queue()), all); },
-      space_of(arguments));
+      space);
 }
 
-std::vector<dynamic_array> elementwise::make(std::span<argument const> inputs) const
+std::vector<dynamic_array> elementwise::make(std::span<argument const> given) const
 {
-  static_cast<void>(space_of(inputs));  // numbers alone say less than their shape
+  std::vector<argument> kept;
+  auto const inputs = on_device(space_of(given), given, kept, kernel_.get());
   auto const all = operands_of(inputs);
   std::size_t rank = 0;
   for (auto const& each : all) rank = std::max(rank, each.shape.size());
@@ -83,10 +139,12 @@ std::vector<dynamic_array> elementwise::make(std::span<argument const> inputs) c
   return make(inputs, shape);
 }
 
-std::vector<dynamic_array> elementwise::make(std::span<argument const> inputs,
+std::vector<dynamic_array> elementwise::make(std::span<argument const> given,
                                              extents_view shape) const
 {
-  auto const& space = space_of(inputs);
+  auto const& space = space_of(given);
+  std::vector<argument> kept;
+  auto const inputs = on_device(space, given, kept, kernel_.get());
   auto const types = untyped::result_types(*kernel_, operands_of(inputs));
   std::vector<argument> arguments(inputs.begin(), inputs.end());
   std::vector<dynamic_array> made;
@@ -146,10 +204,12 @@ std::vector<argument> with_axis(std::span<argument const> given)
 
 }  // namespace
 
-dynamic_array reduction::make(std::span<argument const> inputs,
+dynamic_array reduction::make(std::span<argument const> given,
                               std::optional<std::vector<int>> const& axes, bool keepdims) const
 {
-  auto const& space = space_of(inputs);
+  auto const& space = space_of(given);
+  std::vector<argument> kept;
+  auto const inputs = on_device(space, given, kept, kernel_.get());
   auto const all = operands_of(inputs);
   dtype const type = untyped::result_type(*kernel_, all);
   reduced_shape const shape(*kernel_, all, axes, keepdims);
@@ -158,10 +218,13 @@ dynamic_array reduction::make(std::span<argument const> inputs,
   return made;
 }
 
-void reduction::operator()(std::span<argument const> inputs, dynamic_array const& to,
+void reduction::operator()(std::span<argument const> arguments, dynamic_array const& to,
                            std::optional<std::vector<int>> const& axes, bool keepdims) const
 {
-  auto const& space = space_of(inputs);
+  auto const& space = space_of(arguments);
+  require_same_kind(space, to.space());
+  std::vector<argument> kept;
+  auto const inputs = on_device(space, arguments, kept, kernel_.get());
   auto const given = with_axis(inputs);
   auto all = operands_of(given);
   bool const of_scalar = reduced_shape(*kernel_, operands_of(inputs), axes, keepdims).rank == 0;
@@ -169,9 +232,6 @@ void reduction::operator()(std::span<argument const> inputs, dynamic_array const
   if (!std::ranges::equal(to.shape(), shape.result()))
     throw shape_error("a reduction to shape " + to_string(shape.result()) +
                       " is not written to an array of shape " + to_string(to.shape()));
-  if (to.space().index() != space.index())
-    throw backend_error(std::string("the operands live on ") + name(space) + " and " +
-                        name(to.space()) + "; copy one with copy_to(space, x)");
   dynamic_array const out = contiguous(to);  // a kernel writes one element after another
   bool const is_own = out.first() == to.first();
   for (auto const& each : given)
@@ -199,7 +259,8 @@ kernel::kernel(std::string_view source, std::string_view name, acre::jit::option
 void kernel::operator()(dynamic_space const& space, backends::launch_size const& size,
                         std::span<argument const> arguments) const
 {
-  auto const all = operands_of(arguments);
+  std::vector<argument> kept;
+  auto const all = operands_of(on_device(space, arguments, kept, kernel_.get()));
   std::visit(
       [&](auto const& on) {
         auto& queue = on.queue();

@@ -64,7 +64,8 @@ class RawKernel:
 
     The text is acre's dialect of C++, the same on every device: a function whose first argument is `launch_thread const& t` (t.x(),
     t.step_x()), or `thread_block& block` where threads work together; arrays are array_ref<T, rank>, or T* of contiguous ones. Kernels
-    of CUDA's C (`extern "C" __global__ void`) run on every device, too, also where threads wait for each other (__syncthreads).
+    of CUDA's C (`extern "C" __global__ void`) run on every device, too, also where threads wait for each other (__syncthreads). The kernel
+    runs where its first array with axes lies, or on `device`; a number may be an array without axes of any device: acre.int32(40).
     """
 
     def __init__(self, code, name, options=(), backend='nvrtc', translate_cucomplex=False, *, enable_cooperative_groups=False, jitify=False,

@@ -118,9 +118,13 @@ void bind_jit(nb::module_& m)
             auto const arguments = arguments_of(given);
             backends::launch_size const size{extent_of(grid), extent_of(block), scratch};
             dynamic_space const* space = nullptr;
+            bool is_number = false;  // what was found first may be one of another device
             for (auto const& each : arguments)
-              if (auto const* const a = std::get_if<dynamic_array>(&each); a && !space)
+              if (auto const* const a = std::get_if<dynamic_array>(&each);
+                  a && (!space || (is_number && a->rank() > 0))) {
                 space = &a->space();
+                is_number = a->rank() == 0;
+              }
             // (the stream's arguments have its queue already)
             auto const& where = space && on.is_none() ? *space : space_of(on);
             unlocked([&] { kernel(where, size, arguments); });

@@ -22,7 +22,10 @@ class reduction_kernel;
 /// same texts, bits and errors. A library of its own: link acre::dynamic_jit.
 namespace acre::dynamic::jit {
 
-/// An array, or a number, which is converted to the dtype that is declared.
+/// An array, or a number, which is converted to the dtype that is declared. A kernel runs where its
+/// first array with axes is. An array of rank 0 on another device is a number where the kernel takes
+/// one: its element is read, which waits. Any other array of another kind of space is refused
+/// (backend_error) before anything is done.
 using argument = std::variant<dynamic_array, scalar_value>;
 
 /// Element by element, as acre::jit::elementwise.
