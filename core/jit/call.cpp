@@ -112,7 +112,7 @@ void require_count(std::string const& kernel, std::span<declaration const> wante
 
 void require_few(std::string const& kernel, std::size_t operands)
 {
-  constexpr std::size_t others = 24, of_operand = 19;
+  constexpr std::size_t others = 27, of_operand = 19;
   static_assert(parameters::most_operands == (parameters::most - others) / of_operand);
   if (operands > parameters::most_operands)
     throw value_error(kernel + ": more than " + std::to_string(parameters::most_operands) +

@@ -90,6 +90,18 @@ void element_text::add_count()
   packet_call_ += call;
 }
 
+void element_text::add_place()
+{
+  fields_ += "    acre::jit_kernel::element_shape shape;\n";
+  formal_ += ", acre::jit_kernel::element_place const _ind";
+  auto const call = [](std::string const& place) {
+    return ", acre::jit_kernel::element_place(p.loops.inner * p.loops.rows, r.first + " + place +
+           " * p.number.inner, p.shape)";
+  };
+  call_ += call("j");
+  packet_call_ += call("(j + w)");
+}
+
 std::string element_text::text(std::string const& name, std::string const& operation,
                                int outer_rank, int width) const
 {

@@ -21,6 +21,9 @@ class element_text {
   void add_number();
   /// The operand _ind, whose size() is how many elements there are.
   void add_count();
+  /// The same with get(), the index along each axis, and the shape: behind add_number(), whose
+  /// parameters those of the shape follow.
+  void add_place();
   /// The class `kernel`, and the operation as a function `element` of its operands.
   std::string text(std::string const& name, std::string const& operation, int outer_rank,
                    int width) const;

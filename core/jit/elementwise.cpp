@@ -59,6 +59,9 @@ class elementwise_kernel {
     for (auto const& each : declared_) has_raw_ = has_raw_ || each.raw;
     numbered_ = has_word(operation_, "i");
     counted_ = has_word(operation_, "_ind");
+    placed_ = counted_ && (has_word(operation_, "get") || has_word(operation_, "shape") ||
+                           has_word(operation_, "ndim"));
+    numbered_ = numbered_ || placed_;
     reads_plainly_ = reads_plainly(how_, operation_);
   }
 
@@ -85,7 +88,8 @@ class elementwise_kernel {
   acre::jit::options how_;
   std::vector<declaration> declared_;
   std::size_t inputs_ = 0;
-  bool has_raw_ = false, numbered_ = false, counted_ = false, reads_plainly_ = false;
+  bool has_raw_ = false, numbered_ = false, counted_ = false, placed_ = false,
+       reads_plainly_ = false;
   mutable std::map<std::string, void*> kernels_;  // under compiling()
   remembered_calls<planned_call> calls_;
 };
@@ -244,6 +248,11 @@ void elementwise_kernel::run(backends::kernel_compiler& compiler,
   for (std::size_t n = 0; n < declared_.size(); ++n)
     p.add(declared_[n], arguments[n], types.of[n], leaves[leaf_of[n]]);
   if (numbered_) p.add_steps(leaves.back());
+  if (placed_) {
+    p.add(static_cast<std::int64_t>(shape.size()));
+    for (std::size_t axis = 0; axis < max_rank; ++axis)
+      p.add(axis < shape.size() ? shape[axis] : 0);
+  }
 
   backends::operation const running(name_.c_str(), on, arguments);
   std::int64_t const block = how.width ? gpu_threads : gpu_threads * gpu_items;
@@ -283,7 +292,10 @@ std::string elementwise_kernel::text(kernel_dialect dialect, resolved_types cons
     element.add({declared_[n].name, type_name(types.of[n]), value_name(types.of[n]), how.steps[n],
                  is_output(n)});
   if (numbered_) element.add_number();
-  if (counted_) element.add_count();
+  if (placed_)
+    element.add_place();
+  else if (counted_)
+    element.add_count();
   bool const host = dialect == kernel_dialect::host;
   std::string s = prelude(dialect, host ? "elementwise_host" : "elementwise_gpu");
   if (has_atomics(how_, operation_)) add_prelude(s, "elementwise_atomics");

@@ -89,13 +89,14 @@ class reduction_kernel {
  public:
   reduction_kernel(std::string_view inputs, std::string_view output, std::string_view map,
                    std::string_view combine, std::string_view finish, std::string_view identity,
-                   std::string_view name, acre::jit::options const& how)
+                   std::string_view name, acre::jit::options const& how, std::string_view type)
       : name_(name),
         label_("jit::reduction " + std::string(name)),
         map_(map),
         combine_(combine),
         finish_(finish),
         identity_(identity),
+        type_(type),
         how_(how)
   {
     if (!is_identifier(name))
@@ -106,12 +107,13 @@ class reduction_kernel {
       throw value_error(label_ + ": a reduction has one output, which is not raw");
     declared_.push_back(std::move(outputs[0]));
     require_names(declared_, label_);
-    if (identity_.find_first_not_of(" \t\n") == std::string::npos)
+    begins_as_made_ = identity_.find_first_not_of(" \t\n") == std::string::npos;
+    if (begins_as_made_ && type_.empty())
       throw value_error(label_ + ": a reduction has an identity, such as '0' or '-0.0' of a sum");
     if (finish_.find_first_not_of(" \t\n") == std::string::npos)
       finish_ = declared_.back().name + " = a";
     numbered_ = has_word(map_, "i");
-    reads_plainly_ = reads_plainly(how_, map_ + ' ' + combine_ + ' ' + finish_ + ' ' + identity_);
+    reads_plainly_ = reads_plainly(how_, all_texts());
   }
 
   int mapped_shape(std::span<operand const> inputs, std::span<std::int64_t> shape) const;
@@ -145,12 +147,18 @@ class reduction_kernel {
               std::function<std::shared_ptr<void>(std::int64_t)> const& allocate) const;
   kernels compiled(backends::kernel_compiler& compiler, backends::queue& on,
                    resolved_types const& types, layout const& how) const;
+  std::string all_texts() const
+  {
+    return map_ + ' ' + combine_ + ' ' + finish_ + ' ' + identity_ + ' ' + type_;
+  }
   std::string text(kernel_dialect dialect, resolved_types const& types, layout const& how) const;
 
   std::string name_, label_, map_, combine_, finish_, identity_;
+  std::string type_;  // of what is combined, where it is none of a dtype
   acre::jit::options how_;
   std::vector<declaration> declared_;  // the output last
   bool numbered_ = false, reads_plainly_ = false;
+  bool begins_as_made_ = false;  // the identity is what type_'s constructor without arguments makes
   mutable std::map<std::string, kernels> kernels_;  // under compiling()
   remembered_calls<planned_call> calls_;
 };
@@ -211,6 +219,8 @@ void reduction_kernel::run(backends::kernel_compiler& compiler, std::span<operan
   if (numbered_) describe_number(leaves.emplace_back(), shape);
   bool const host = compiler.dialect() == kernel_dialect::host;
   bool const is_empty = size_of(shape) == 0;
+  if (is_empty && begins_as_made_)
+    throw value_error("zero-size array to reduction operation " + name_ + " which has no identity");
   int const width = std::max(2, 8 / largest);
   auto const plan = plan_reduction(leaves, shape, reduced, width);
   auto const& red = plan.reduction;
@@ -308,22 +318,33 @@ std::string reduction_kernel::text(kernel_dialect dialect, resolved_types const&
   for (std::size_t n = 0; n + 1 < declared_.size(); ++n)
     element.add(
         {declared_[n].name, type_name(types.of[n]), value_name(types.of[n]), how.steps[n], false});
-  std::string const result = type_name(types.of.back()), combined = value_name(types.of.back());
+  std::string const result = type_name(types.of.back()),
+                    combined = type_.empty() ? value_name(types.of.back()) : type_;
   element.add({"acre_mapped", combined, combined, 'l', true});
   if (numbered_) element.add_number();
   bool const host = dialect == kernel_dialect::host;
   auto const user = [&](std::string const& code) { return line(name_) + code + line("acre"); };
   auto const yes = [](bool b) { return b ? std::string("true") : std::string("false"); };
+  std::string checks;
+  if (!type_.empty())
+    checks =
+        "static_assert(sizeof(reduction::accumulator) <= 16 &&\n"
+        "              std::is_trivially_copyable_v<reduction::accumulator>,\n"
+        "              \"acre: what a reduction combines has 16 bytes at most, copied as they "
+        "are\");\n";
+  if (begins_as_made_)
+    checks +=
+        "static_assert(__is_class(reduction::accumulator),\n"
+        "              \"acre: a reduction of numbers has an identity, such as '0' of a sum\");\n";
   std::string s = prelude(dialect, "reduction");
   add_prelude(s, host ? "reduction_host" : "reduction_gpu");
-  s += opening(name_, types, how_, map_ + ' ' + combine_ + ' ' + finish_ + ' ' + identity_) +
-       "namespace {\n" +
+  s += opening(name_, types, how_, all_texts()) + "namespace {\n" +
        element.text("acre", "acre_mapped = (" + user(map_) + ')', how.outer_rank, how.width) +
        "struct reduction : kernel {\n  using accumulator = " + combined +
        ";\n  using result = " + result + ";\n  static constexpr bool rows = " + yes(how.rows) +
        ";\n  static constexpr int kept_rank = " + std::to_string(how.kept_rank) +
        ";\n  KOKKOS_INLINE_FUNCTION static accumulator identity() { return accumulator(" +
-       user(identity_) +
+       (begins_as_made_ ? std::string() : user(identity_)) +
        "); }\n"
        "  KOKKOS_INLINE_FUNCTION static accumulator combine(accumulator const a, accumulator const "
        "b)\n  {\n    return static_cast<accumulator>(" +
@@ -331,7 +352,7 @@ std::string reduction_kernel::text(kernel_dialect dialect, resolved_types const&
        ");\n  }\n"
        "  KOKKOS_INLINE_FUNCTION static result finish(accumulator const a)\n  {\n    result " +
        declared_.back().name + "{};\n" + user(finish_) + ";\n    return " + declared_.back().name +
-       ";\n  }\n};\n"
+       ";\n  }\n};\n" + checks +
        "struct first_level {\n  kernel::parameters map;\n  acre::jit_kernel::reduction_size size;\n"
        "  reduction::accumulator* to;\n  reduction::result* out;\n" +
        (host ? "" : "  std::uint32_t* tickets;\n") + "};\n}  // namespace\n";
@@ -368,10 +389,10 @@ int mapped_shape(reduction_kernel const& kernel, std::span<operand const> inputs
 std::shared_ptr<reduction_kernel const> make_reduction(
     std::string_view inputs, std::string_view output, std::string_view map,
     std::string_view combine, std::string_view finish, std::string_view identity,
-    std::string_view name, acre::jit::options const& how)
+    std::string_view name, acre::jit::options const& how, std::string_view type)
 {
   return std::make_shared<reduction_kernel const>(inputs, output, map, combine, finish, identity,
-                                                  name, how);
+                                                  name, how, type);
 }
 std::size_t input_count(reduction_kernel const& kernel) { return kernel.input_count(); }
 bool takes_number(reduction_kernel const& kernel, std::size_t n) { return kernel.takes_number(n); }
@@ -394,8 +415,8 @@ namespace acre::jit {
 reduction::reduction(std::string_view inputs, std::string_view output, std::string_view map,
                      std::string_view combine, std::string_view finish, std::string_view identity,
                      std::string_view name, options const& how)
-    : kernel_(std::make_shared<acre::detail::jit::reduction_kernel>(inputs, output, map, combine,
-                                                                    finish, identity, name, how))
+    : kernel_(std::make_shared<acre::detail::jit::reduction_kernel>(
+          inputs, output, map, combine, finish, identity, name, how, std::string_view()))
 {}
 
 }  // namespace acre::jit

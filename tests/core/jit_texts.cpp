@@ -4,6 +4,7 @@
 #include <acre/backends.hpp>
 #include <acre/error.hpp>
 #include <acre/jit.hpp>
+#include <acre/jit/detail/untyped.hpp>
 
 #include <cstdlib>
 #include <memory>
@@ -212,6 +213,26 @@ void compile_all(vendor& by)
     });
   }
 
+  // what a reduction combines: a struct; and an element's index along each axis
+  auto const least = acre::detail::jit::make_reduction(
+      "T x", "int64 at", "least(x, i)", "a.value < b.value ? a : b", "at = a.at", "", "least_at",
+      {.preamble = "struct least {\n"
+                   "  __device__ least() : value(0), at(-1) {}\n"
+                   "  __device__ least(double v, std::int64_t k) : value(v), at(k) {}\n"
+                   "  double value;\n  std::int64_t at;\n};\n"},
+      "least");
+  auto const places = acre::zeros<std::int64_t>(space, shape(10));
+  for (int axis : {0, 1}) {
+    bool const reduced[] = {axis == 0, axis == 1};
+    run(*least, by, operands_of(r, places), extents, reduced, [](std::int64_t count) {
+      return std::shared_ptr<void>(std::malloc(static_cast<std::size_t>(16 * count)), std::free);
+    });
+  }
+  acre::jit::elementwise const placed(
+      "raw T x", "T y", "y = x[_ind.get()] + x[0] * _ind.size() * _ind.ndim * _ind.shape()[1]",
+      "placed");
+  run(*inside(placed), by, operands_of(r, acre::zeros<double>(space, shape(10, 10))));
+
   acre::jit::module const lesson(R"(
     KOKKOS_FUNCTION void turn(launch_thread const& t, array_ref<complex<double>, 2> z,
                               complex<double> by)
@@ -258,7 +279,7 @@ void compile_all(vendor& by)
   run(*inside(of_cuda.kernel("grid")), by, space.queue(), size,
       operands_of(x, x, n, u, std::int64_t{9}, 2.0));
   compile_vocabulary(by);
-  EXPECT_EQ(by.compiled, 10);
+  EXPECT_EQ(by.compiled, 13);
 }
 
 class jit_texts : public testing::Test {

@@ -281,3 +281,82 @@ def test_arrays_of_other_devices_are_refused():
                      lambda: total(x, y), lambda: total(x, x, out=zero)):
             with pytest.raises(acre.exceptions.BackendError, match='operands live on'):
                 call()
+
+
+def test_places_of_elements(device):
+    """_ind.get() is the index along each axis, of the shape as it is given."""
+    x = np.arange(24.0).reshape(2, 3, 4)
+    ours = on(device)(x)
+    weigh = acre.ElementwiseKernel('T x', 'T y', 'y = x + 100 * _ind.get()[0] + 1000 * _ind.get()[1] + 10000 * _ind.get()[2]', 'weigh',
+                                   reduce_dims=False)
+    places = np.indices(x.shape)
+    expected = x + 100 * places[0] + 1000 * places[1] + 10000 * places[2]
+    same(weigh(ours), expected)
+    same(weigh(ours.transpose(2, 0, 1)), (x.transpose(2, 0, 1) + np.tensordot([100, 1000, 10000], np.indices((4, 2, 3)), 1)))
+    row = acre.zeros(1000, device=device)
+    assert acre.ElementwiseKernel('T x', 'int64 y', 'y = _ind.get()[0] * _ind.ndim + _ind.shape()[0]')(row).tolist() == list(range(1000, 2000))
+    mirrored = acre.ElementwiseKernel('raw T x', 'T y', '''
+        const ptrdiff_t* at = _ind.get();
+        const ptrdiff_t from[] = {at[1], at[0]};
+        y = x[from] * _ind.size();''', 'mirrored')
+    flat = x.reshape(6, 4)
+    same(mirrored(on(device)(flat), size=(4, 6)), flat.T * 24)
+    strided = acre.zeros((4, 12), device=device)[:, ::2]
+    mirrored(on(device)(flat), strided)
+    same(strided, flat.T * 24)
+    with pytest.raises(ValueError, match="operand is named 'i'"):
+        acre.ElementwiseKernel('T i', 'T y', 'y = i + _ind.get()[0]')(row)
+
+
+ARGMIN = r'''
+struct least {
+    double value;
+    int64_t place;
+    __device__ least() : value(INFINITY), place(-1) {}
+    __device__ least(double v, int64_t p) : value(v), place(p) {}
+};
+__device__ least lesser(const least& a, const least& b)
+{
+    return b.value < a.value || (b.value == a.value && b.place < a.place) ? b : a;
+}
+'''
+
+
+def test_what_reductions_combine(device):
+    """reduce_type: a struct, whose identity is what its constructor makes, or a letter."""
+    argmin = acre.ReductionKernel('T x', 'int64 y', 'least(x, i)', 'lesser(a, b)', 'y = a.place', None, 'argmin', 'least', preamble=ARGMIN)
+    x = np.random.default_rng(8).integers(0, 50, 20000).astype('float64')
+    assert int(argmin(on(device)(x))) == np.argmin(x)
+    table = np.random.default_rng(9).permutation(6000).reshape(60, 100).astype('float32')
+    for axis in (0, 1):
+        found = acre.asnumpy(argmin(on(device)(table), axis=axis))
+        assert (table.ravel()[found] == table.min(axis)).all()
+    with pytest.raises(ValueError, match='zero-size array to reduction operation argmin which has no identity'):
+        argmin(acre.zeros(0, device=device))
+    assert argmin(acre.zeros((0, 3), device=device), axis=1).shape == (0,)
+    mean = acre.ReductionKernel('T x', 'T y', 'x', 'a + b', 'y = a / 256', '-0.0', 'mean', 'double')
+    same(mean(on(device)(np.full(256, 1e38, 'float32'))), np.array(1e38, 'float32'))  # (whose sum float32 does not hold)
+    for named, text in (({'reduce_type': 'double'}, 'has an identity'), ({'reduce_type': 'large', 'preamble': 'struct large { double v[3]; };'}, '16 bytes')):
+        with pytest.raises(acre.exceptions.CompileError, match=text):
+            acre.ReductionKernel('T x', 'T y', 'x', 'a', 'y = 0', None, **named)(acre.zeros(2, device=device))
+
+
+def test_attributes_of_raw_kernels(device):
+    text = 'extern "C" __global__ void f(float* x) { extern __shared__ float s[]; s[threadIdx.x] = x[threadIdx.x]; x[threadIdx.x] = 2 * s[threadIdx.x]; }'
+    kernel = acre.RawKernel(text, 'f', options=('-DN=3',))
+    with acre.Device(device):
+        assert kernel.attributes == {'max_threads_per_block': kernel.max_threads_per_block,
+                                     'max_dynamic_shared_size_bytes': kernel.max_dynamic_shared_size_bytes}
+        assert kernel.max_threads_per_block == 1024 and kernel.max_dynamic_shared_size_bytes >= 48 * 1024
+        kernel.max_dynamic_shared_size_bytes = 50000
+        assert kernel.max_dynamic_shared_size_bytes == 50000
+        with pytest.raises(ValueError, match='at most'):
+            kernel.max_dynamic_shared_size_bytes = 10**9
+        x = acre.ones(kernel.max_threads_per_block, 'float32')
+        kernel((1,), (x.size,), (x,), shared_mem=kernel.max_dynamic_shared_size_bytes)
+        assert x.tolist() == [2] * x.size
+    assert (kernel.name, kernel.code, kernel.options, kernel.backend, kernel.compile()) == ('f', text, ('-DN=3',), 'nvrtc', None)
+    module = acre.RawModule(code=text)
+    assert module.compile() is None and module.get_function('f').name == 'f'
+    with pytest.raises(ValueError, match='hand the kernels an array'):
+        module.get_global('coefficients')

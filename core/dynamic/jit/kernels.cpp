@@ -158,8 +158,9 @@ std::vector<dynamic_array> elementwise::make(std::span<argument const> given,
 
 reduction::reduction(std::string_view inputs, std::string_view output, std::string_view map,
                      std::string_view combine, std::string_view finish, std::string_view identity,
-                     std::string_view name, acre::jit::options const& how)
-    : kernel_(untyped::make_reduction(inputs, output, map, combine, finish, identity, name, how))
+                     std::string_view name, acre::jit::options const& how, std::string_view type)
+    : kernel_(
+          untyped::make_reduction(inputs, output, map, combine, finish, identity, name, how, type))
 {}
 
 std::size_t reduction::inputs() const { return untyped::input_count(*kernel_); }
@@ -236,7 +237,7 @@ void reduction::operator()(std::span<argument const> arguments, dynamic_array co
   bool const is_own = out.first() == to.first();
   for (auto const& each : given)
     if (auto const* const a = std::get_if<dynamic_array>(&each);
-        a && is_own && a->owner() == to.owner())
+        a && is_own && a->owner() && a->owner() == to.owner())
       return assign(to, make(inputs, axes, keepdims));
   all.push_back(operand_of(out));
   std::visit(

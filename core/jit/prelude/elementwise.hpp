@@ -51,10 +51,32 @@ struct steps {
   }
 };
 
-/// CuPy's _ind.
+/// CuPy's _ind: how many elements there are,
 struct element_count {
   index_t count;
   KOKKOS_INLINE_FUNCTION index_t size() const { return count; }
+};
+struct element_shape {
+  index_t rank, extent[8];
+};
+/// and which of them this one is, along each axis.
+struct element_place : element_count {
+  index_t ndim, at[8], extent[8];
+
+  KOKKOS_INLINE_FUNCTION element_place(index_t count_of, index_t number, element_shape const& of)
+      : element_count{count_of}, ndim(of.rank)
+  {
+    for (int axis = 7; axis >= 0; --axis) {
+      extent[axis] = of.extent[axis];
+      at[axis] = 0;
+      if (axis >= of.rank) continue;
+      index_t const next = axis == 0 ? 0 : quotient(number, of.extent[axis]);
+      at[axis] = number - next * of.extent[axis];
+      number = next;
+    }
+  }
+  KOKKOS_INLINE_FUNCTION index_t const* get() const { return at; }
+  KOKKOS_INLINE_FUNCTION index_t const* shape() const { return extent; }
 };
 
 template <class T>
@@ -82,7 +104,8 @@ struct number {
   }
 };
 
-/// An operand that the kernel indexes itself: x[k], the k-th element in C order; x(i, j, …).
+/// An operand that the kernel indexes itself: x[k], the k-th element in C order; x(i, j, …); x[at],
+/// where `at` is a list of its index along each axis.
 template <class T>
 struct raw {
   T* data;
@@ -99,6 +122,14 @@ struct raw {
       offset += (k - next * extent[axis]) * stride[axis];
       k = next;
     }
+    return data[offset];
+  }
+  template <class Index>
+  KOKKOS_INLINE_FUNCTION T& operator[](Index const* at) const
+  {
+    index_t offset = 0;
+    for (int axis = 0; axis < 8; ++axis)
+      if (axis < rank) offset += static_cast<index_t>(at[axis]) * stride[axis];
     return data[offset];
   }
   template <class... Index>

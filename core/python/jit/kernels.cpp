@@ -86,9 +86,9 @@ void bind_jit(nb::module_& m)
            [](dynamic::jit::reduction* self, std::string_view inputs, std::string_view output,
               std::string_view map, std::string_view combine, std::string_view finish,
               std::string_view identity, std::string_view name, nb::handle preamble,
-              nb::handle flags, bool contract) {
+              nb::handle flags, bool contract, std::string_view type) {
              new (self) dynamic::jit::reduction(inputs, output, map, combine, finish, identity,
-                                                name, options_of(preamble, flags, contract));
+                                                name, options_of(preamble, flags, contract), type);
            })
       .def("inputs", &dynamic::jit::reduction::inputs)
       .def(

@@ -73,14 +73,14 @@ ARGUMENTS = {
     **dict.fromkeys('a_min a_max'.split(), 'Union[_Operand, None]'), **dict.fromkeys('dims new_shape dimensions'.split(), '_Shape'),
     **dict.fromkeys('n_repeat n_warmup count deg ndim'.split(), 'int'), **dict.fromkeys('sparse replace nan_bits'.split(), 'bool'),
     **dict.fromkeys('rcond discont'.split(), 'Union[float, None]'), **dict.fromkeys('mean sigma lam'.split(), 'Union[float, _Array]'),
-    **dict.fromkeys('map_expr reduce_expr post_map_expr identity order desc'.split(), 'str'), 'max_duration': 'float',
-    'kernel_name': 'Union[str, None]', 'reduce_type': 'Union[str, None]', 'total': 'Union[int, None]', 'function': 'Callable[..., Any]',
+    **dict.fromkeys('map_expr reduce_expr post_map_expr order desc'.split(), 'str'), 'max_duration': 'float',
+    'kernel_name': 'Union[str, None]', 'identity': 'Union[str, int, float, None]', 'reduce_type': 'Union[str, None]', 'total': 'Union[int, None]', 'function': 'Callable[..., Any]',
     **dict.fromkeys('start_event end_event devices array buffer sequences multi_index funclist file iterable sample lists if_empty columns '
                     'column by names what given instance owner cpu_times gpu_times table call of'.split(), 'Any'),
     # CuPy's words
     **dict.fromkeys('no_return return_tuple reduce_dims translate_cucomplex enable_cooperative_groups jitify blocking'.split(), 'bool'),
     **dict.fromkeys('loop_prep after_loop'.split(), 'str'), 'backend': "Literal['nvrtc', 'nvcc']", 'doc': 'Union[str, None]',
-    'path': 'None', 'block_size': 'Union[int, None]', 'name_expressions': 'Union[Sequence[str], None]', 'func1d': 'Callable[..., Any]',
+    'path': 'None', 'log_stream': 'Any', 'block_size': 'Union[int, None]', 'name_expressions': 'Union[Sequence[str], None]', 'func1d': 'Callable[..., Any]',
     **dict.fromkeys('actual desired'.split(), 'Any'), **dict.fromkeys('axisa axisb axisc'.split(), 'int'), 'asnumpy.out': 'Any',
     'get.out': 'Any', 'RawModule.__init__.code': 'Union[str, None]', 'array_repr.x': '_Array', 'issubdtype.dtype': '_DTypeLike',
     'issubdtype.kind': 'Any', **{f'{name}.x': 'Any' for name in ('empty_like_pinned', 'zeros_like_pinned')},
@@ -106,6 +106,8 @@ RESULTS = {
     '__array_namespace__': 'Any', '__dlpack__': 'Any', '__dlpack_device__': 'tuple[int, int]', '__array__': 'Any', '__array_ufunc__': 'Any',
     '__array_function__': 'Any', '__reduce__': 'tuple[Any, ...]', 'ndarray.get': 'Any', 'ndarray.item': 'Any', 'ndarray.tolist': 'Any',
     '__array_namespace_info__': 'Any', 'ElementwiseKernel.__call__': 'Any', 'RawKernel.__call__': 'None',
+    **dict.fromkeys('RawKernel.compile RawModule.compile RawModule.get_global'.split(), 'None'),
+    **dict.fromkeys('max_threads_per_block max_dynamic_shared_size_bytes'.split(), 'int'), 'RawKernel.attributes': 'dict[str, int]',
     '__repr__': 'str', '__str__': 'str',
     '__format__': 'str', '__eq__': 'Any', '__ne__': 'Any', '__contains__': 'bool',
     '__divmod__': 'tuple[_Array, _Array]', '__rdivmod__': 'tuple[_Array, _Array]',
@@ -130,7 +132,8 @@ def unique(x: _Array, /, return_index: bool = False, return_inverse: bool = Fals
 ATTRIBUTES = {
     'finfo': {'dtype': '_DType', 'bits': 'int', **dict.fromkeys('eps max min smallest_normal tiny'.split(), 'float')},
     'iinfo': {'dtype': '_DType', 'bits': 'int', 'max': 'int', 'min': 'int'},
-    **{f'{kind}Kernel': {'name': 'str'} for kind in ('Elementwise', 'Raw', 'Reduction')},
+    **{f'{kind}Kernel': {'name': 'str'} for kind in ('Elementwise', 'Reduction')},
+    'RawKernel': {'name': 'str', 'code': 'str', 'options': 'tuple[str, ...]', 'backend': 'str'},
 }
 # Slots of the type ndarray, which have no signature of their own.
 _OPERATORS = 'add sub mul truediv floordiv mod pow and or xor lshift rshift matmul'.split()

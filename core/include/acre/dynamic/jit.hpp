@@ -23,8 +23,8 @@ class reduction_kernel;
 namespace acre::dynamic::jit {
 
 /// An array, or a number, which is converted to the dtype that is declared. A kernel runs where its
-/// first array with axes is. An array of rank 0 on another device is a number where the kernel takes
-/// one: its element is read, which waits. Any other array of another kind of space is refused
+/// first array with axes is. An array of rank 0 on another device is a number where the kernel
+/// takes one: its element is read, which waits. Any other array of another kind of space is refused
 /// (backend_error) before anything is done.
 using argument = std::variant<dynamic_array, scalar_value>;
 
@@ -48,11 +48,16 @@ class elementwise {
 };
 
 /// finish(combine of map of all elements), as acre::jit::reduction: in the order of all reductions.
+/// `type` is that of what is combined, where it is not the output's: of C++, a letter that stands
+/// for a dtype or a struct of the preamble, of 16 bytes at most. An empty identity is a struct as
+/// its constructor without arguments makes it; there value_error is thrown where there are no
+/// elements.
 class reduction {
  public:
   reduction(std::string_view inputs, std::string_view output, std::string_view map,
             std::string_view combine, std::string_view finish, std::string_view identity,
-            std::string_view name = "reduction_kernel", acre::jit::options const& how = {});
+            std::string_view name = "reduction_kernel", acre::jit::options const& how = {},
+            std::string_view type = {});
 
   std::size_t inputs() const;
   /// A new array: of everything without axes, which stay with extent 1 if they are kept.

@@ -27,7 +27,7 @@ std::vector<dtype> result_types(elementwise_kernel const& kernel, std::span<oper
 std::shared_ptr<reduction_kernel const> make_reduction(
     std::string_view inputs, std::string_view output, std::string_view map,
     std::string_view combine, std::string_view finish, std::string_view identity,
-    std::string_view name, acre::jit::options const& how);
+    std::string_view name, acre::jit::options const& how, std::string_view type);
 /// As above; a reduction has one output.
 std::size_t input_count(reduction_kernel const& kernel);
 bool takes_number(reduction_kernel const& kernel, std::size_t n);
