@@ -59,17 +59,17 @@ struct flat_traits {
 template <class Program>
 using flat_t = typename backends::flat_form<Program>::type;
 
-/// The offset of an array's elements, or of an array as the result.
-template <class Program, class Data>
-struct flat_memory {
-  Data* data;
+/// Neighbours in an array, or one element of it for all of the row, whose stride is 0: numbers
+/// beside arrays in acre::dynamic.
+template <class Program, class T>
+struct flat_load : flat_traits<Program> {
+  T const* data;
+  std::int64_t inner;
   KOKKOS_INLINE_FUNCTION typename Program::row bind(position const&, int = 0) const
   {
-    return {data, 1, 0};
+    return {data, inner, 0};
   }
 };
-template <class Program, class T>
-struct flat_load : flat_traits<Program>, flat_memory<Program, T const> {};
 
 /// An op, which takes no room where it holds nothing.
 template <class Program, class Op, bool IsEmpty = std::is_empty_v<Op>>
@@ -165,6 +165,41 @@ struct load_program {
         return p;
       }
     }
+    /// What is on its way: neighbours, or one element for all of them. In registers of their own,
+    /// as the load of the one would otherwise wait for the other's, and other operands' behind it.
+    template <int W>
+    struct either {
+      packet<T, W> neighbours;
+      T one;
+    };
+    template <int W, bool Unit>
+    KOKKOS_INLINE_FUNCTION auto fetch(std::int64_t i, std::int64_t k = 0) const
+    {
+      if constexpr (Unit) {
+        return load<W, true>(i, k);
+      } else if constexpr (W == 1) {
+        return *reinterpret_cast<packet<T, 1> const*>(data + k * step + (inner != 0 ? i : 0));
+      } else {
+        either<W> held;
+        if (inner != 0)
+          held.neighbours = load<W, true>(i, k);
+        else
+          held.one = data[k * step];
+        return held;
+      }
+    }
+    template <int W>
+    KOKKOS_INLINE_FUNCTION packet<T, W> compute(packet<T, W> const& held) const
+    {
+      return held;
+    }
+    template <int W>
+    KOKKOS_INLINE_FUNCTION packet<T, W> compute(either<W> const& held) const
+    {
+      packet<T, W> p;
+      for (int w = 0; w < W; ++w) p.v[w] = held.one;
+      return inner != 0 ? held.neighbours : p;
+    }
   };
   KOKKOS_INLINE_FUNCTION row bind(position const& at, int along = 0) const
   {
@@ -175,7 +210,7 @@ struct load_program {
   }
 
   using flat_type = flat_load<load_program, T>;
-  flat_type flat() const { return {{}, {data}}; }
+  flat_type flat() const { return {{}, data, offset.inner}; }
 };
 
 /// Elements of an array that lie Shift from those of its interior (elementwise/shifted.hpp). If a
@@ -271,11 +306,13 @@ struct store_sink {
     return {data + offset(at), offset.inner, offset.stride[along]};
   }
 
-  struct flat_type : flat_memory<store_sink, T> {
+  struct flat_type {
     static constexpr int width = sizeof(T);
     static constexpr bool packable = true, reads_plainly = true;
+    T* data;
+    KOKKOS_INLINE_FUNCTION row bind(position const&, int = 0) const { return {data, 1, 0}; }
   };
-  flat_type flat() const { return {{data}}; }
+  flat_type flat() const { return {data}; }
 };
 
 /// A number that is the same everywhere.

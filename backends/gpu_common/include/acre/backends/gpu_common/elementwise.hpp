@@ -53,7 +53,7 @@ void elementwise_row(gpu::queue<Api>& on, std::int64_t n, Program const& program
 /// sink[i] = program[i] for every element; queued on the space's stream, does not wait.
 ///
 /// Of each program and sink four kernels, a header each: one aligned contiguous row (_flat);
-/// aligned rows, with operands that are constant along them (_rows); rows of operands that advance
+/// several (_rows), both with operands that are constant along them; rows of operands that advance
 /// alike, at any alignment (_alike); elements at any strides, with operands that are gathered in
 /// tiles (_strided). Searches of long rows have a fifth (_staged). Shifts that the compiler knows
 /// are windows of one array (_windows). Copies of what lies across have one for all dtypes
@@ -73,7 +73,10 @@ void elementwise(gpu::queue<Api>& on, iteration const& it, Program const& progra
       return;
     }
     if (it.packed && tiles.count == 0) {
-      launch_rows<W>(on, it, program, sink);
+      if (it.rows == 1 && !hints_of<Program>::prefers_stacks)  // whose stacks are of neighbours
+        launch_flat<W>(on, it.inner, program, sink);
+      else
+        launch_rows<W>(on, it, program, sink);
       return;
     }
     if constexpr (hints_of<Program>::window_axes > 0) {

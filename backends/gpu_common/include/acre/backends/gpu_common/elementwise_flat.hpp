@@ -10,7 +10,7 @@
 
 #include <cstdint>
 
-/// Elementwise, one aligned contiguous row.
+/// Elementwise, one aligned contiguous row, with operands that are one number all along it.
 namespace acre::backends::gpu {
 
 template <int W, class Program>
@@ -24,7 +24,8 @@ inline constexpr int flat_blocks = tuning::flat_blocks(W, hints_of<Program>::pre
 /// roots, of 10^6 float64 on an H200: 5.3 µs a call with strides beside each operand, 4.8 without,
 /// as multiprocessors fetch what a kernel is given when it starts): a thread's packets lie a
 /// block's width apart, with nothing before them but their index. (What rows_kernel asks about rows
-/// costs a program without loads, random numbers, half its time on an H200.)
+/// costs a program without loads, random numbers, half its time on an H200.) An operand may be one
+/// number all along the row.
 template <int W, class Program, class Sink>
 __global__ void __launch_bounds__(block_threads, (flat_blocks<W, Program>))
     flat_kernel(std::int64_t count, Program program, Sink sink)
@@ -40,11 +41,11 @@ __global__ void __launch_bounds__(block_threads, (flat_blocks<W, Program>))
 #pragma unroll
       for (int k = 0; k < packets; ++k)
         to.template store<W>(first + k * apart,
-                             from.template load<W, true>((packet + k * block_threads) * W));
+                             from.template load<W, false>((packet + k * block_threads) * W));
     } else {
-      decltype(fetched<W, true>(from, first)) held[packets];
+      decltype(fetched<W, false>(from, first)) held[packets];
 #pragma unroll
-      for (int k = 0; k < packets; ++k) held[k] = fetched<W, true>(from, first + k * apart);
+      for (int k = 0; k < packets; ++k) held[k] = fetched<W, false>(from, first + k * apart);
 #pragma unroll
       for (int k = 0; k < packets; ++k)
         to.template store<W>(first + k * apart, computed<W>(from, held[k]));
@@ -55,13 +56,13 @@ __global__ void __launch_bounds__(block_threads, (flat_blocks<W, Program>))
   for (std::int64_t i = first; i < count; i += apart) {
     if constexpr (packets > 1 && !hints_of<Program>::prefers_packets) {  // of a short row, say
       if (i + W <= count) {
-        to.template store<W>(i, computed<W>(from, fetched<W, true>(from, i)));
+        to.template store<W>(i, computed<W>(from, fetched<W, false>(from, i)));
         continue;
       }
     }
 #pragma unroll 1
     for (std::int64_t j = i; j < i + W && j < count; ++j)
-      to.template put<true>(j, from.template at<true>(j));
+      to.template put<true>(j, from.template at<false>(j));
   }
 }
 
