@@ -161,6 +161,7 @@ TEST(emulated_patterns, rows_weighed)
       r.add("unaligned", softmax(reshape(x(slice(1, n + 1)), shape(37, length)), 1));
       r.add("columns", softmax(whole, 0));
       r.add("all", softmax(whole));
+      r.add("down to 0", softmax(3 * whole, 1));
       r.add("float64", softmax(cast<double>(whole), -1));
       float const unusual[] = {HUGE_VALF, -HUGE_VALF, NAN};
       for (int k = 0; k < 3; ++k) whole(k, length / 2) = unusual[k];

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/backends/common/reciprocal.hpp>
 #include <acre/backends/weigh_rows.hpp>  // written by CMake: core/cmake/AcreBackends.cmake
 #include <acre/elementwise/exponential.hpp>
 #include <acre/elementwise/logarithmic.hpp>
@@ -69,7 +70,7 @@ struct softmax_rule {
     return isfinite_op{}(largest) ? largest : T(0);
   }
   KOKKOS_INLINE_FUNCTION T map(T x, T shift) const { return exp_op{}(minus{}(x, shift)); }
-  KOKKOS_INLINE_FUNCTION T finish(T y, T total) const { return divides{}(y, total); }
+  KOKKOS_INLINE_FUNCTION auto last(T total) const { return backends::quotients_by<T>(total); }
 };
 
 /// softmax where it takes one kernel: elements in C order, reduced along the last axis or all of

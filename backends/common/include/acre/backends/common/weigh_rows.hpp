@@ -8,9 +8,10 @@
 ///                                                   hold rows behind each other
 ///
 /// of which row r is y = rule.map(x, rule.shift(a)), a the row reduced by rule.first, and then
-/// rule.finish(y, b), b those y reduced by rule.second, a reducer of what map returns. Bits are
-/// those of reduce_rows (reduce.hpp), which is why `first` may be a reducer only whose result no
-/// order changes: a maximum.
+/// last(y), last = rule.last(b) and b those y reduced by rule.second, a reducer of what map
+/// returns; last.quick(y) is the same where last.takes(y). Bits are those of reduce_rows
+/// (reduce.hpp), which is why `first` may be a reducer only whose result no order changes: a
+/// maximum.
 ///
 /// The kernels: gpu_common/weigh_rows.hpp, of rows that fit a warp's registers.
 namespace acre::backends {

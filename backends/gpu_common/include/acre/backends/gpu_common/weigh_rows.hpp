@@ -30,7 +30,7 @@ __global__ void __launch_bounds__(weigh_rows_threads)
   from += row * length;
   to += row * length;
   auto const place = [&](int item) { return (item * Threads + team.member) * V; };
-  packet<T, V> held[Items];
+  packet<T, V> held[Items] = {};
 #pragma unroll
   for (int n = 0; n < Items; ++n)
     if (packed) {
@@ -55,12 +55,15 @@ __global__ void __launch_bounds__(weigh_rows_threads)
   clear(rule.second, lane);
 #pragma unroll
   for (int n = 0; n < Items; ++n)
+    if (Items == 1 || n * reduce_lanes < length) {  // the same in all threads
 #pragma unroll
-    for (int j = 0; j < V; ++j)
-      if (place(n) + j < length) {
-        held[n].v[j] = rule.map(held[n].v[j], shift);
-        lane[j] = rule.second.combine(lane[j], held[n].v[j]);
+      for (int j = 0; j < V; ++j) {  // without a branch, so that neighbours are mapped side by side
+        bool const inside = place(n) + j < length;
+        T const y = rule.map(held[n].v[j], shift);
+        held[n].v[j] = inside ? y : T(0);
+        lane[j] = inside ? rule.second.combine(lane[j], y) : lane[j];
       }
+    }
   auto sum = combined(rule.second, lane);
 #pragma unroll
   for (int stride = 1; stride < Threads; stride *= 2) {
@@ -68,18 +71,30 @@ __global__ void __launch_bounds__(weigh_rows_threads)
     sum = (team.member & stride) == 0 ? rule.second.combine(sum, other)
                                       : rule.second.combine(other, sum);
   }
-  T const total = rule.second.finish(sum);
+  auto const last = rule.last(rule.second.finish(sum));
+  bool quick = true;
+#pragma unroll
+  for (int n = 0; n < Items; ++n)
+#pragma unroll
+    for (int j = 0; j < V; ++j) quick = quick & last.takes(held[n].v[j]);
+  if (quick)
+#pragma unroll
+    for (int n = 0; n < Items; ++n)
+#pragma unroll
+      for (int j = 0; j < V; ++j) held[n].v[j] = last.quick(held[n].v[j]);
+  else
+#pragma unroll
+    for (int n = 0; n < Items; ++n)
+#pragma unroll
+      for (int j = 0; j < V; ++j) held[n].v[j] = last(held[n].v[j]);
 #pragma unroll
   for (int n = 0; n < Items; ++n) {
-    packet<T, V> p;
-#pragma unroll
-    for (int j = 0; j < V; ++j) p.v[j] = rule.finish(held[n].v[j], total);
     if (packed) {
-      if (place(n) < length) store_packet(to + place(n), p);
+      if (place(n) < length) store_packet(to + place(n), held[n]);
     } else {
 #pragma unroll
       for (int j = 0; j < V; ++j)
-        if (place(n) + j < length) to[place(n) + j] = p.v[j];
+        if (place(n) + j < length) to[place(n) + j] = held[n].v[j];
     }
   }
 }
@@ -108,6 +123,7 @@ bool weigh_rows(gpu::queue<Api>& on, std::int64_t rows, std::int64_t length, T c
   if (length <= 32) return launch.template operator()<32 / W, W, 1>();
   if (length <= reduce_lanes) return launch.template operator()<32, lanes, 1>();
   if (length <= 4 * reduce_lanes) return launch.template operator()<32, lanes, 4>();
+  if (length <= 8 * reduce_lanes) return launch.template operator()<32, lanes, 8>();
   if (length <= 16 * reduce_lanes) return launch.template operator()<32, lanes, 16>();
   return false;
 }
