@@ -242,6 +242,18 @@ layout layout::with_cuts(int axis, std::vector<std::int64_t> cuts) const
   return other;
 }
 
+layout layout::behind(std::int64_t elements) const
+{
+  layout to(rank_ + 1, processes_);
+  to.shape_[0] = elements;
+  to.axis_[0].cuts = {0, elements};
+  to.step_[0] = 1;
+  std::copy_n(shape_.begin(), rank_, to.shape_.begin() + 1);
+  std::copy_n(axis_.begin(), rank_, to.axis_.begin() + 1);
+  std::copy_n(step_.begin(), rank_, to.step_.begin() + 1);
+  return to;
+}
+
 layout layout::flattened() const
 {
   layout to(1, processes_);

@@ -87,6 +87,12 @@ std::vector<std::int64_t> sums_before(processes const& all, std::vector<std::int
   return before;
 }
 
+int bits_of(search_key key)
+{
+  auto const high = static_cast<std::uint64_t>(key >> 64);
+  return high != 0 ? 64 + std::bit_width(high) : std::bit_width(static_cast<std::uint64_t>(key));
+}
+
 /// What a search's process tells all behind a round.
 struct choice {
   std::uint8_t digit = 0, is_found = 0;
@@ -100,9 +106,12 @@ key_search::key_search(processes const& all, std::vector<std::int64_t> const& pl
 {
   auto const size = static_cast<std::size_t>(all.size());
   each_ = (places.size() + size - 1) / size;
-  int const bits = range.low >= range.high ? 0 : std::bit_width(range.low ^ range.high);
+  search_key const behind = (search_key{1} << less.more_bits) - 1,
+                   low = search_key{range.low} << less.more_bits,
+                   high = search_key{range.high} << less.more_bits | behind;
+  int const bits = low >= high ? 0 : bits_of(low ^ high);
   int shift = (bits + digit_bits_ - 1) / digit_bits_ * digit_bits_;
-  std::uint64_t const common = shift >= 64 ? 0 : range.low >> shift << shift;
+  search_key const common = shift >= 128 ? 0 : low >> shift << shift;
   for (auto const place : places) of_.push_back({common, 0, count, to == until::cut && place == 0});
   rest_.assign(places.begin() + std::ssize(of_of(0, all.rank())),
                places.begin() + std::ssize(of_of(0, all.rank() + 1)));
@@ -177,7 +186,7 @@ void key_search::narrow(int shift)
     auto& now = of_[static_cast<std::size_t>(&before - of_.data())];
     for (std::size_t d = 0; d < c.digit; ++d) now.low += mine[d];
     now.high = now.low + mine[c.digit];
-    now.prefix |= std::uint64_t{c.digit} << shift;
+    now.prefix |= search_key{c.digit} << shift;
     now.is_found = c.is_found != 0;
     mine = mine.subspan(digits);
   });
@@ -186,21 +195,20 @@ void key_search::narrow(int shift)
 std::vector<std::int64_t> key_search::counts_of_digits(int shift) const
 {
   std::size_t const digits = std::size_t{1} << digit_bits_;
-  std::vector<std::uint64_t> values;
+  std::vector<search_key> values;
   std::vector<std::size_t> first;  // where a search's begin among them
   search const* last = nullptr;
   for (auto const& s : of_) {
     if (s.is_found || s.low == s.high) continue;
     if (last == nullptr || last->prefix != s.prefix) {
       first.push_back(values.size());
-      for (std::size_t d = 1; d < digits; ++d)
-        values.push_back(s.prefix | std::uint64_t{d} << shift);
+      for (std::size_t d = 1; d < digits; ++d) values.push_back(s.prefix | search_key{d} << shift);
     } else {
       first.push_back(first.back());
     }
     last = &s;
   }
-  auto const places = less_(values);
+  auto const places = less_.of(values);
   std::vector<std::int64_t> counts;
   std::size_t k = 0;
   for (auto const& s : of_) {

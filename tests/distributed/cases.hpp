@@ -48,42 +48,46 @@ template <class T>
 std::vector<T> draw(std::mt19937_64& dice, std::int64_t n)
 {
   std::vector<T> x(static_cast<std::size_t>(n));
-  auto const kind = dice() % 4;
-  std::normal_distribution<double> normal(0, 1000);
-  for (auto&& e : x) {
-    if constexpr (std::is_same_v<T, bool>) {
-      e = dice() % 2 == 0;
-    } else if constexpr (std::is_integral_v<T>) {
-      e = static_cast<T>(kind == 0 ? dice() : kind == 1 ? dice() % 5 : dice() % 300);
-    } else if constexpr (acre::detail::is_complex<T>::value) {
-      using part = typename T::value_type;
-      e = T(static_cast<part>(normal(dice)), static_cast<part>(normal(dice)));
-    } else {
-      double v = kind == 1 ? static_cast<double>(dice() % 4) : normal(dice);
-      if (kind != 2) switch (dice() % 12) {
-          case 0:
-            v = -0.0;
-            break;
-          case 1:
-            v = 0.0;
-            break;
-          case 2:
-            v = std::numeric_limits<double>::quiet_NaN();
-            break;
-          case 3:
-            v = -std::numeric_limits<double>::quiet_NaN();
-            break;
-          case 4:
-            v = dice() % 2 ? std::numeric_limits<double>::infinity()
-                           : -std::numeric_limits<double>::infinity();
-            break;
-          default:
-            break;
-        }
-      e = static_cast<T>(v);
+  if constexpr (acre::detail::is_complex<T>::value) {
+    auto const re = draw<typename T::value_type>(dice, n),
+               im = draw<typename T::value_type>(dice, n);
+    for (std::size_t k = 0; k < x.size(); ++k) x[k] = T(re[k], im[k]);
+    return x;
+  } else {
+    auto const kind = dice() % 4;
+    std::normal_distribution<double> normal(0, 1000);
+    for (auto&& e : x) {
+      if constexpr (std::is_same_v<T, bool>) {
+        e = dice() % 2 == 0;
+      } else if constexpr (std::is_integral_v<T>) {
+        e = static_cast<T>(kind == 0 ? dice() : kind == 1 ? dice() % 5 : dice() % 300);
+      } else {
+        double v = kind == 1 ? static_cast<double>(dice() % 4) : normal(dice);
+        if (kind != 2) switch (dice() % 12) {
+            case 0:
+              v = -0.0;
+              break;
+            case 1:
+              v = 0.0;
+              break;
+            case 2:
+              v = std::numeric_limits<double>::quiet_NaN();
+              break;
+            case 3:
+              v = -std::numeric_limits<double>::quiet_NaN();
+              break;
+            case 4:
+              v = dice() % 2 ? std::numeric_limits<double>::infinity()
+                             : -std::numeric_limits<double>::infinity();
+              break;
+            default:
+              break;
+          }
+        e = static_cast<T>(v);
+      }
     }
+    return x;
   }
-  return x;
 }
 
 /// Which NaN arithmetic makes of several isn't promised: `nan_is_one` for what is computed.

@@ -56,6 +56,15 @@ void require_part(char const* what, dist::array<T, 1> const& got, array<T, 1> co
     throw difference{std::string(what) + ": " + same.message()};
 }
 
+template <class T, int Rank>
+void require_block(char const* what, dist::array<T, Rank> const& got, array<T, Rank> const& wanted)
+{
+  if (got.shape() != wanted.shape()) throw difference{std::string(what) + ": its shape"};
+  auto const same =
+      same_bits(got.local(), dist::detail::part_of(wanted, got.first(), got.local().shape()), true);
+  if (!same) throw difference{std::string(what) + ": " + same.message()};
+}
+
 /// f(distributed array) on every process.
 template <class T, class F>
 void on_all(drawn const& c, array<T, 1> const& whole, F const& f)
@@ -125,6 +134,33 @@ void quantiles(drawn& c, array<T, 1> const& w)
     require("median", median(x), middle);
     require("quantile", quantile(x, q), value);
   });
+}
+/// Of a matrix whose rows or columns are cut.
+template <class T>
+void lines(drawn& c, array<T, 1> const& w)
+{
+  std::int64_t const short_one = 1 + c.below(6), long_one = c.n / short_one;
+  bool const is_tall = c.below(2) == 0;
+  auto const extent = is_tall ? shape(long_one, short_one) : shape(short_one, long_one);
+  auto const whole = w(slice(0, short_one * long_one)).reshape(extent);
+  int const cut_axis = static_cast<int>(c.below(2));
+  auto const cut = acre_test::random_cuts(c.dice, extent[cut_axis], c.count);
+  std::vector<double> const q{static_cast<double>(c.below(1001)) / 1000, 0.5};
+  dist::virtual_processes(
+      c.count,
+      [&](processes const& all) {
+        dist::array<T, 2> x(all, w.space(), blocks(extent, dist::cuts(cut_axis, cut)));
+        if (x.local().size() > 0)
+          x.local()(ALL) = dist::detail::part_of(whole, x.first(), x.local().shape());
+        for (int axis = 0; axis < 2; ++axis) {
+          if (extent[axis] == 0) continue;
+          require_block("median", median(x, axis), median(whole, axis));
+          require_block("nanmedian", nanmedian(x, axis, keepdims),
+                        nanmedian(whole, axis, keepdims));
+          require_block("quantiles", quantile(x, q, axis), quantile(whole, q, axis));
+        }
+      },
+      c.seed);
 }
 template <class T>
 void moves(drawn& c, array<T, 1> const& w)
@@ -224,10 +260,16 @@ char const* operate(drawn& c)
 {
   auto const whole = from_host(c.space, acre_test::draw<T>(c.dice, c.n));
   using operation = std::pair<char const*, void (*)(drawn&, array<T, 1> const&)>;
-  static operation const all[] = {
-      {"reductions", reductions<T>}, {"scans", scans<T>}, {"orders", orders<T>},
-      {"quantiles", quantiles<T>},   {"moves", moves<T>}, {"places", places<T>},
-      {"groups", groups<T>},         {"bins", bins<T>},   {"halos", halos<T>}};
+  static operation const all[] = {{"reductions", reductions<T>},
+                                  {"scans", scans<T>},
+                                  {"orders", orders<T>},
+                                  {"quantiles", quantiles<T>},
+                                  {"lines", lines<T>},
+                                  {"moves", moves<T>},
+                                  {"places", places<T>},
+                                  {"groups", groups<T>},
+                                  {"bins", bins<T>},
+                                  {"halos", halos<T>}};
   auto const& one = all[c.dice() % std::size(all)];
   one.second(c, whole);
   return one.first;
@@ -243,7 +285,12 @@ char const* run(std::uint64_t number, std::vector<host> const& on)
   c.count = 1 + static_cast<int>(c.below(number % 25 == 0 ? 40 : 8));
   c.cut = acre_test::random_cuts(c.dice, c.n, c.count);
   c.seed = c.dice();
-  return c.dice() % 3 == 0 ? operate<std::int32_t>(c) : operate<double>(c);
+  auto const kind = c.dice() % 12;
+  if (kind == 11) {
+    orders(c, from_host(c.space, acre_test::draw<complex<double>>(c.dice, c.n)));
+    return "orders of complex numbers";
+  }
+  return kind % 3 == 0 ? operate<std::int32_t>(c) : operate<double>(c);
 }
 
 }  // namespace

@@ -70,6 +70,39 @@ TEST(distributed_sort, uint16) { random_cases<std::uint16_t>(100, 8); }
 TEST(distributed_sort, uint64) { random_cases<std::uint64_t>(100, 9); }
 TEST(distributed_sort, bools) { random_cases<bool>(100, 10); }
 
+TEST(distributed_sort, complex128) { random_cases<complex<double>>(300, 11); }
+TEST(distributed_sort, complex64) { random_cases<complex<float>>(200, 12); }
+
+/// Numbers that are equal and differ in their bits, spread over all processes.
+TEST(distributed_sort, equal_complex_numbers)
+{
+  double const nan = std::numeric_limits<double>::quiet_NaN(),
+               inf = std::numeric_limits<double>::infinity();
+  std::vector<complex<double>> values;
+  for (int k = 0; k < 40; ++k)
+    for (double const re : {0.0, -0.0, nan, inf})
+      for (double const im : {-0.0, 0.0, -nan, -inf})
+        values.emplace_back(re, k % 3 == 0 ? im : -im);
+  for (int const count : {1, 2, 5, 40}) {
+    std::vector<std::int64_t> cut;
+    for (int p = 0; p <= count; ++p) cut.push_back(std::ssize(values) * p / count);
+    compare(serial(), values, cut, 1);
+  }
+}
+
+/// The first one's bits are the first one's in C order.
+TEST(distributed_sort, unique_complex_numbers_of_blocks)
+{
+  dist::virtual_processes(4, [](processes const& all) {
+    dist::array<complex<double>, 2> u(all, blocks(shape(4, 6)));
+    u = complex<double>(1, 0) * cast<double>(coordinate(u, 0) % 2);
+    EXPECT_EQ(unique(u).size(), 2);
+    auto const tiles = redistribute(u, axes(0, 1));
+    EXPECT_THROW(unique(tiles), value_error);
+    EXPECT_EQ(unique(redistribute(tiles, axes(0))).size(), 2);
+  });
+}
+
 TEST(distributed_sort, axes)
 {
   dist::processes const alone;
@@ -104,6 +137,19 @@ TEST(distributed_sort, messages)
     sort(one);
     EXPECT_EQ(calls(), 4);  // no cut to look for
     EXPECT_EQ(messages(), 0);
+  });
+}
+
+/// A complex128's second 64 bits are looked for where the first are equal.
+TEST(distributed_sort, messages_of_complex_numbers)
+{
+  dist::virtual_processes(4, [](processes const& all) {
+    dist::array<complex<double>, 1> x(all, blocks(shape(4000)));
+    x = complex<double>(0, 1) * cast<double>(coordinate(x, 0) * 31 % 4000);
+    auto const before = all.sent();
+    sort(x);
+    EXPECT_LE(all.sent().joint_calls - before.joint_calls, 1 + 8 + 1 + 1 + 1);
+    EXPECT_LE(all.sent().messages - before.messages, 2 * 8);
   });
 }
 

@@ -74,11 +74,10 @@ void sort_of_two_axes(plate const& x)
   distributed::sort(x);
 }
 
-void order_of_complex_numbers(distributed::array<complex<double>, 1> const& x)
+void groups_of_complex_numbers(distributed::array<complex<double>, 1> const& x)
 {
-  // expect: acre: complex numbers of several processes are not put in order: they have no key of 64
-  // bits
-  distributed::unique(x);
+  // expect: acre: complex numbers have no order to group rows of several processes by
+  distributed::group_by(x);
 }
 
 void numbers_as_indices(line const& x)

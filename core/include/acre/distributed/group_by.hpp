@@ -74,14 +74,13 @@ struct counted_keys {
   }
   count_less less() const
   {
-    return [*this](std::span<std::uint64_t const> values) {
+    return {[*this](std::span<search_key const> values) {
       if (values.empty()) return std::vector<std::int64_t>();
-      std::vector<Word> words(values.size());
-      for (std::size_t k = 0; k < words.size(); ++k) words[k] = static_cast<Word>(values[k]);
+      std::vector<Word> const words(values.begin(), values.end());
       auto const place = evaluate(searchsorted(keys, from_host(keys.space(), words)));
       return to_vector(
           acre::array<std::int64_t, 1, Space>(acre::detail::take_known(before, place, 0)));
-    };
+    }};
   }
   /// Which process has each row, if these are the cuts.
   auto owners(acre::array<Word, 1, Space> const& words, piece_bounds const& out) const
@@ -281,6 +280,56 @@ class grouped {
   std::vector<std::int64_t> lengths_;
 };
 
+namespace detail {
+
+template <whole_operand K, whole_operand... More>
+auto rows_grouped(K const& key, More const&... more)
+{
+  using space = typename K::space_type;
+  using T = typename K::value_type;
+  using map = to_place_word<T, false>;
+  auto const t = as_term(key);
+  joint_name const name{"group_by", dtype_name<T>(), t.where.get()};
+  next_call(t.all);
+  acre::array<typename map::word, 1, space> words;
+  counted_keys<typename map::word, space> counted;
+  row_facts facts;
+  auto failed = failure_of(t, [&] {
+    if (t.all.size() == 1) return;
+    words = evaluate(acre::detail::make_unary<map>(t.local));
+    counted = counted_keys<typename map::word, space>(words);
+    facts = counted.facts();
+  });
+  row_route<space> route{t.all, t.where, {}, {}, t.space()};
+  route.cuts = cut_rows(name, t.all, facts, counted.less(), {}, equal_keys::together, failed);
+  if (t.all.size() > 1) {
+    try {
+      route.order = order_by_owner<space>(counted.owners(words, route.cuts.out),
+                                          static_cast<std::size_t>(t.all.size()));
+    } catch (error const&) {
+      failed = current_failure();
+    }
+    gather_all(t.all, name, {}, failed);
+  }
+  std::tuple const columns{route.column("group_by", t), route.column("group_by", as_term(more))...};
+  using groups = acre::grouped<space, T, typename More::value_type...>;
+  std::optional<groups> found;
+  std::int64_t count = 0;
+  std::optional<failure> none_fit;
+  try {
+    found.emplace(std::apply([](auto const&... c) { return acre::group_by(c...); }, columns));
+    count = found->size();
+  } catch (error const&) {
+    none_fit = current_failure();
+  }
+  gather_all(t.all, name, {}, none_fit);
+  auto lengths = told_to_all(t.all, count);
+  return grouped<space, T, typename More::value_type...>(std::move(route), std::move(*found),
+                                                         std::move(lengths));
+}
+
+}  // namespace detail
+
 /// Groups rows by one column of keys, or by several at once: one-dimensional arrays or expressions
 /// of the same blocks, of bool, integers or floating point. See grouped.
 ///
@@ -292,51 +341,11 @@ auto group_by(K const& key, More const&... more)
 {
   static_assert(K::rank == 1 && ((More::rank == 1) && ...),
                 "acre: group_by takes one-dimensional keys");
-  using space = typename K::space_type;
-  using T = typename K::value_type;
-  using map = detail::to_place_word<T, false>;
-  detail::require_order<T>();
-  (detail::require_order<typename More::value_type>(), ...);
-  auto const t = detail::as_term(key);
-  detail::joint_name const name{"group_by", dtype_name<T>(), t.where.get()};
-  detail::next_call(t.all);
-  acre::array<typename map::word, 1, space> words;
-  detail::counted_keys<typename map::word, space> counted;
-  detail::row_facts facts;
-  auto failed = detail::failure_of(t, [&] {
-    if (t.all.size() == 1) return;
-    words = evaluate(acre::detail::make_unary<map>(t.local));
-    counted = detail::counted_keys<typename map::word, space>(words);
-    facts = counted.facts();
-  });
-  detail::row_route<space> route{t.all, t.where, {}, {}, t.space()};
-  route.cuts = detail::cut_rows(name, t.all, facts, counted.less(), {},
-                                detail::equal_keys::together, failed);
-  if (t.all.size() > 1) {
-    try {
-      route.order = detail::order_by_owner<space>(counted.owners(words, route.cuts.out),
-                                                  static_cast<std::size_t>(t.all.size()));
-    } catch (error const&) {
-      failed = detail::current_failure();
-    }
-    detail::gather_all(t.all, name, {}, failed);
-  }
-  std::tuple const columns{route.column("group_by", t),
-                           route.column("group_by", detail::as_term(more))...};
-  using groups = acre::grouped<space, T, typename More::value_type...>;
-  std::optional<groups> found;
-  std::int64_t count = 0;
-  std::optional<detail::failure> none_fit;
-  try {
-    found.emplace(std::apply([](auto const&... c) { return acre::group_by(c...); }, columns));
-    count = found->size();
-  } catch (error const&) {
-    none_fit = detail::current_failure();
-  }
-  detail::gather_all(t.all, name, {}, none_fit);
-  auto lengths = detail::told_to_all(t.all, count);
-  return grouped<space, T, typename More::value_type...>(std::move(route), std::move(*found),
-                                                         std::move(lengths));
+  constexpr bool is_complex = acre::detail::is_complex<typename K::value_type>::value ||
+                              (acre::detail::is_complex<typename More::value_type>::value || ...);
+  static_assert(!is_complex,
+                "acre: complex numbers have no order to group rows of several processes by");
+  if constexpr (!is_complex) return detail::rows_grouped(key, more...);
 }
 
 }  // namespace acre::distributed

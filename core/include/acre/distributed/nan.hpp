@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/distributed/detail/in_float.hpp>
 #include <acre/distributed/detail/numbers.hpp>
 #include <acre/distributed/reduce.hpp>
 #include <acre/reduce/nan.hpp>
@@ -76,23 +77,19 @@ auto nanmin(E const& e, Axes... which)
 template <detail::whole_operand E, class... Axes>
 auto nanmean(E const& e, Axes... which)
 {
-  using T = typename E::value_type;
-  if constexpr (acre::detail::is_half<T>) {
-    auto const mean = nanmean(cast<float>(e), which...);
-    if constexpr (detail::whole_operand<decltype(mean)>)
-      return copy(cast<T>(mean));
-    else
-      return T(mean);
-  } else if constexpr (acre::detail::has_nan<T>) {
-    auto const numbers = sum(cast<std::int64_t>(!isnan(e)), which...);
-    auto const total = sum(detail::without_nan<detail::nothing_for_nan>(e), which...);
-    if constexpr (detail::whole_operand<decltype(total)>)
-      return copy(total / cast<acre::real_t<T>>(numbers));
-    else
-      return total / static_cast<acre::real_t<T>>(numbers);
-  } else {
-    return mean(e, which...);
-  }
+  return detail::in_float(e, [&](auto const& x) {
+    using T = typename std::remove_cvref_t<decltype(x)>::value_type;
+    if constexpr (acre::detail::has_nan<T>) {
+      auto const numbers = sum(cast<std::int64_t>(!isnan(x)), which...);
+      auto const total = sum(detail::without_nan<detail::nothing_for_nan>(x), which...);
+      if constexpr (detail::whole_operand<decltype(total)>)
+        return copy(total / cast<acre::real_t<T>>(numbers));
+      else
+        return total / static_cast<acre::real_t<T>>(numbers);
+    } else {
+      return mean(x, which...);
+    }
+  });
 }
 
 }  // namespace acre::distributed

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <acre/distributed/detail/in_float.hpp>
+#include <acre/distributed/detail/quantile_axes.hpp>
 #include <acre/distributed/detail/sort.hpp>
 #include <acre/distributed/elementwise.hpp>
 #include <acre/order/quantile.hpp>
@@ -14,8 +16,16 @@
 #include <type_traits>
 #include <vector>
 
-/// Quantiles of all elements, by acre's names, methods, dtypes and errors, with the bits of one
-/// process: numbers that every process gets. Blocks of any kind.
+/// Quantiles, by acre's names, methods, dtypes and errors, with the bits of one process. Blocks of
+/// any kind. Of all elements they are numbers that every process gets (of several q an array of the
+/// host), along axes distributed arrays as sum(x, 1) has them:
+///
+///   quantile(x, 0.25)                       of all elements
+///   quantile(x, 0.25, 1)                    along axis 1; axes(0, 2), keepdims as sum() takes them
+///   quantile(x, std::vector{0.1, 0.9}, 1)   several: their axis comes first
+///   quantile(x, 0.25, interpolation::hazen, 1)
+///   quantile(x, 0.25, order_statistic::lower)
+///   percentile(x, 25), median(x, 1), nanmedian(x), nanquantile(x, 0.25), nanpercentile(x, 25)
 ///
 /// ```cpp
 /// using namespace distributed;
@@ -31,12 +41,20 @@
 /// 4.5 8.1 [2.25 6.75]
 /// ```
 ///
-/// Together. Waits for the others. Each process sorts its own elements, and none crosses: the
-/// elements that a quantile lies between are looked for by their bits, in as many rounds as sort()
-/// has at most, in which a process sends 256 (16, 4) numbers for each of them. Throws index_error
-/// on all processes for a bad index that any of them met before, out_of_memory on all where one has
-/// too little, value_error on all where calls, dtypes or blocks differ, communication_error.
+/// *Of all elements.* Together. Waits for the others. Each process sorts its own elements, and none
+/// crosses: the elements that a quantile lies between are looked for by their bits, in as many
+/// rounds as sort() has at most, in which a process sends 256 (16, 4) numbers for each of them.
 /// Scratch: an unsigned number of the elements' size for each, twice.
+///
+/// *Along axes.* Where no axis that is reduced is cut, nothing is sent: each process has acre's
+/// quantiles of its block, and its scratch. Where a cut one is, which all processes along it have
+/// the same block of the result for, it is together and waits for the others: each element crosses
+/// once at most, to the process that has all of its line, and each result to all processes along
+/// the axis. Scratch: twice the elements, and that of acre's quantiles of a process' lines.
+///
+/// Throws index_error on all processes for a bad index that any of them met before, out_of_memory
+/// on all where one has too little, value_error on all where calls, dtypes or blocks differ,
+/// communication_error.
 namespace acre::distributed {
 
 namespace detail {
@@ -101,13 +119,13 @@ class elements_in_order {
   std::int64_t count_ = 0, numbers_ = 0;
 };
 
-/// The quantiles q of all elements.
-template <class R, class Value, class Local, std::size_t N>
-std::vector<R> quantiles_of_all(char const* operation, term<Local, N> const& t,
-                                std::vector<double> const& q, acre::detail::quantile_method method,
-                                bool skip_nan)
+/// Of all elements.
+template <class R, class Value, bool OfList, class Local, std::size_t N>
+std::vector<R> quantiles_of_all(quantiles_wanted<R, Value, OfList> const& wanted,
+                                term<Local, N> const& t)
 {
   using T = typename Local::value_type;
+  auto const& [operation, q, method, skip_nan] = wanted;
   constexpr bool has_nan = std::is_floating_point_v<T>;
   constexpr std::size_t together = 3;  // two places each, and the last element's
   R const none = std::numeric_limits<R>::quiet_NaN();
@@ -115,9 +133,8 @@ std::vector<R> quantiles_of_all(char const* operation, term<Local, N> const& t,
   std::int64_t const length = elements.size();
   std::vector<R> result(q.size(), none);
   if (length == 0) {
-    if (std::is_floating_point_v<R> && (skip_nan || std::is_same_v<Value, acre::detail::middle>))
-      return result;
-    acre::detail::refuse_quantile_of_nothing();
+    wanted.require_elements();
+    return result;
   }
   acre::detail::quantiles_of_rows<T, R, Value> rule{{},     1,  -1,   skip_nan && has_nan,
                                                     method, {}, none, result.data()};
@@ -127,20 +144,20 @@ std::vector<R> quantiles_of_all(char const* operation, term<Local, N> const& t,
   rule.from.selected = true;
   for (std::size_t done = 0; done < q.size() && numbers > 0; done += together) {
     std::size_t const some = std::min(q.size() - done, together);
-    std::vector<std::int64_t> wanted;
-    if (has_nan && !skip_nan) wanted.push_back(length - 1);
+    std::vector<std::int64_t> places;
+    if (has_nan && !skip_nan) places.push_back(length - 1);
     for (std::size_t k = 0; k < some; ++k) {
       rule.q[k] = q[done + k];
       auto const p = method.place(numbers, rule.q[k]);
-      wanted.push_back(p.previous);
-      wanted.push_back(p.next);
+      places.push_back(p.previous);
+      places.push_back(p.next);
     }
-    std::ranges::sort(wanted);
-    wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
-    auto const values = elements.at(wanted);
+    std::ranges::sort(places);
+    places.erase(std::unique(places.begin(), places.end()), places.end());
+    auto const values = elements.at(places);
     rule.from.values = values.data();
-    rule.from.count = static_cast<int>(wanted.size());
-    std::ranges::copy(wanted, rule.from.number);
+    rule.from.count = static_cast<int>(places.size());
+    std::ranges::copy(places, rule.from.number);
     rule.to = result.data() + done;
     for (std::size_t k = 0; k < some; ++k) rule(static_cast<std::int64_t>(k));
   }
@@ -156,47 +173,61 @@ constexpr bool has_quantiles()
   return has;
 }
 
-template <class E, class Q, class Method>
-auto quantile_of_all(char const* operation, acre::detail::quantile_scale scale, bool skip_nan,
-                     E const& e, Q const& q, Method method)
+template <class R, class Value, bool OfList, whole_operand E, class... Axes>
+auto quantiles(quantiles_wanted<R, Value, OfList> const& wanted, E const& e, Axes const&... which)
 {
-  using T = typename E::value_type;
-  if constexpr (acre::detail::is_half<T>) {
-    auto const value = quantile_of_all(operation, scale, skip_nan, cast<float>(e), q, method);
-    if constexpr (std::is_arithmetic_v<Q>)
-      return T(value);
-    else
-      return value;
-  } else if constexpr (has_quantiles<E>()) {
-    constexpr bool list = !std::is_arithmetic_v<Q>,
-                   is_one = std::is_same_v<Method, order_statistic>;
-    using real = std::conditional_t<std::is_floating_point_v<T> && !list, T, double>;
-    using result = std::conditional_t<is_one, T, real>;
-    using value =
-        std::conditional_t<is_one, acre::detail::first_of_both, acre::detail::interpolated>;
-    auto const numbers = acre::detail::checked_quantiles(
-        acre::detail::quantile_numbers(q), scale == acre::detail::quantile_scale::percent);
-    auto const values =
-        quantiles_of_all<result, value>(operation, as_term(e), numbers, method, skip_nan);
-    if constexpr (list)
-      return from_host(values);
-    else
-      return values.front();
-  }
+  auto const t = as_term(e);
+  return with_axes(
+      t,
+      [&](auto const& mask, auto rank, std::int64_t) {
+        if constexpr (rank() > 0) {
+          return quantiles_along<rank()>(wanted, t, mask);
+        } else {
+          auto const values = quantiles_of_all(wanted, t);
+          if constexpr (OfList)
+            return from_host(values);
+          else
+            return values.front();
+        }
+      },
+      which...);
 }
 
-template <class E>
-auto median_of_all(char const* operation, bool skip_nan, E const& e)
+/// acre's quantile() and the others: q in fractions or percents.
+template <class E, class Q, class Method, class... Axes>
+auto quantile_of(char const* operation, acre::detail::quantile_scale scale, bool skip_nan,
+                 E const& e, Q const& q, Method method, Axes const&... which)
 {
-  using T = typename E::value_type;
-  if constexpr (acre::detail::is_half<T>) {
-    return T(median_of_all(operation, skip_nan, cast<float>(e)));
-  } else if constexpr (has_quantiles<E>()) {
-    using result = std::conditional_t<std::is_floating_point_v<T>, T, double>;
-    return quantiles_of_all<result, acre::detail::middle>(operation, as_term(e), {0.5},
-                                                          interpolation::linear, skip_nan)
-        .front();
-  }
+  return in_float(e, [&](auto const& x) {
+    if constexpr (has_quantiles<std::remove_cvref_t<decltype(x)>>()) {
+      using T = typename std::remove_cvref_t<decltype(x)>::value_type;
+      constexpr bool list = !std::is_arithmetic_v<Q>,
+                     is_one = std::is_same_v<Method, order_statistic>;
+      using real = std::conditional_t<std::is_floating_point_v<T> && !list, T, double>;
+      using result = std::conditional_t<is_one, T, real>;
+      using value =
+          std::conditional_t<is_one, acre::detail::first_of_both, acre::detail::interpolated>;
+      auto const numbers = acre::detail::checked_quantiles(
+          acre::detail::quantile_numbers(q), scale == acre::detail::quantile_scale::percent);
+      return quantiles(quantiles_wanted<result, value, list>{operation, numbers, method, skip_nan},
+                       x, which...);
+    }
+  });
+}
+
+template <class E, class... Axes>
+auto median_of(char const* operation, bool skip_nan, E const& e, Axes const&... which)
+{
+  return in_float(e, [&](auto const& x) {
+    if constexpr (has_quantiles<std::remove_cvref_t<decltype(x)>>()) {
+      using T = typename std::remove_cvref_t<decltype(x)>::value_type;
+      using result = std::conditional_t<std::is_floating_point_v<T>, T, double>;
+      return quantiles(
+          quantiles_wanted<result, acre::detail::middle, false>{
+              operation, {0.5}, interpolation::linear, skip_nan},
+          x, which...);
+    }
+  });
 }
 
 template <class Q>
@@ -205,48 +236,64 @@ concept numbers_of_quantiles =
 
 }  // namespace detail
 
-/// The number below which a fraction q (percentile: a hundredth) of all elements lies; of several
-/// q, the same on every process, an array of the host. NaN where an element is.
-template <detail::whole_operand E, detail::numbers_of_quantiles Q,
-          quantile_choice M = interpolation>
-auto quantile(E const& e, Q const& q, M method = {})
+/// The number below which a fraction q (percentile: a hundredth) of the elements lies. NaN where an
+/// element is.
+template <detail::whole_operand E, detail::numbers_of_quantiles Q, quantile_choice M, class... Axes>
+auto quantile(E const& e, Q const& q, M method, Axes const&... axes)
 {
-  return detail::quantile_of_all("quantile", acre::detail::quantile_scale::fraction, false, e, q,
-                                 method);
+  return detail::quantile_of("quantile", acre::detail::quantile_scale::fraction, false, e, q,
+                             method, axes...);
 }
-template <detail::whole_operand E, detail::numbers_of_quantiles Q,
-          quantile_choice M = interpolation>
-auto percentile(E const& e, Q const& q, M method = {})
+template <detail::whole_operand E, detail::numbers_of_quantiles Q, class... Axes>
+auto quantile(E const& e, Q const& q, Axes const&... axes)
 {
-  return detail::quantile_of_all("percentile", acre::detail::quantile_scale::percent, false, e, q,
-                                 method);
+  return quantile(e, q, interpolation::linear, axes...);
+}
+template <detail::whole_operand E, detail::numbers_of_quantiles Q, quantile_choice M, class... Axes>
+auto percentile(E const& e, Q const& q, M method, Axes const&... axes)
+{
+  return detail::quantile_of("percentile", acre::detail::quantile_scale::percent, false, e, q,
+                             method, axes...);
+}
+template <detail::whole_operand E, detail::numbers_of_quantiles Q, class... Axes>
+auto percentile(E const& e, Q const& q, Axes const&... axes)
+{
+  return percentile(e, q, interpolation::linear, axes...);
 }
 /// The element in the middle, or the mean of both.
-template <detail::whole_operand E>
-auto median(E const& e)
+template <detail::whole_operand E, class... Axes>
+auto median(E const& e, Axes const&... axes)
 {
-  return detail::median_of_all("median", false, e);
+  return detail::median_of("median", false, e, axes...);
 }
 
 /// Likewise of the elements that are no NaN.
-template <detail::whole_operand E, detail::numbers_of_quantiles Q,
-          quantile_choice M = interpolation>
-auto nanquantile(E const& e, Q const& q, M method = {})
+template <detail::whole_operand E, detail::numbers_of_quantiles Q, quantile_choice M, class... Axes>
+auto nanquantile(E const& e, Q const& q, M method, Axes const&... axes)
 {
-  return detail::quantile_of_all("nanquantile", acre::detail::quantile_scale::fraction, true, e, q,
-                                 method);
+  return detail::quantile_of("nanquantile", acre::detail::quantile_scale::fraction, true, e, q,
+                             method, axes...);
 }
-template <detail::whole_operand E, detail::numbers_of_quantiles Q,
-          quantile_choice M = interpolation>
-auto nanpercentile(E const& e, Q const& q, M method = {})
+template <detail::whole_operand E, detail::numbers_of_quantiles Q, class... Axes>
+auto nanquantile(E const& e, Q const& q, Axes const&... axes)
 {
-  return detail::quantile_of_all("nanpercentile", acre::detail::quantile_scale::percent, true, e, q,
-                                 method);
+  return nanquantile(e, q, interpolation::linear, axes...);
 }
-template <detail::whole_operand E>
-auto nanmedian(E const& e)
+template <detail::whole_operand E, detail::numbers_of_quantiles Q, quantile_choice M, class... Axes>
+auto nanpercentile(E const& e, Q const& q, M method, Axes const&... axes)
 {
-  return detail::median_of_all("nanmedian", true, e);
+  return detail::quantile_of("nanpercentile", acre::detail::quantile_scale::percent, true, e, q,
+                             method, axes...);
+}
+template <detail::whole_operand E, detail::numbers_of_quantiles Q, class... Axes>
+auto nanpercentile(E const& e, Q const& q, Axes const&... axes)
+{
+  return nanpercentile(e, q, interpolation::linear, axes...);
+}
+template <detail::whole_operand E, class... Axes>
+auto nanmedian(E const& e, Axes const&... axes)
+{
+  return detail::median_of("nanmedian", true, e, axes...);
 }
 
 }  // namespace acre::distributed

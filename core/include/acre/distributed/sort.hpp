@@ -3,18 +3,19 @@
 #include <acre/distributed/detail/sort.hpp>
 
 /// Elements of one-dimensional arrays in order, over all processes, in acre's order (see
-/// acre/order/sort.hpp): -0.0 before 0.0, NaNs last, `descending` the order of the negated numbers.
-/// The results have the operand's blocks, however it is cut, and the bits of one process.
+/// acre/order/sort.hpp): -0.0 before 0.0, NaNs last, `descending` the order of the negated numbers,
+/// complex numbers by real part, then imaginary part. The results have the operand's blocks,
+/// however it is cut, and the bits of one process.
 ///
 /// Together. Waits for the others. Each process sorts its own elements; where the blocks' ends lie
 /// in the order of all is found by the keys' bits, in rounds (at most 8 on up to 256 processes, 16
-/// on up to 1024, else 32; fewer where all keys begin with the same bits or few are alike) of log2
-/// P messages, of 256 (16, 4) numbers for each process in all; each element then crosses once, and
-/// the pieces that come are merged. Throws index_error on all
+/// on up to 1024, else 32, twice as many of complex128; fewer where all keys begin with the same
+/// bits or few are alike) of log2 P messages, of 256 (16, 4) numbers for each process in all; each
+/// element then crosses once, and the pieces that come are merged. Throws index_error on all
 /// processes for a bad index that any of them met before, out_of_memory on all where one has too
-/// little, value_error on all where calls, dtypes or blocks differ, communication_error. Scratch:
-/// an unsigned number of the elements' size for each, five times (of argsort, and a position of 8
-/// bytes, as often), and that of acre::sort_by_key.
+/// little, value_error on all where calls, dtypes or blocks differ, communication_error. Scratch: a
+/// key of the elements' size for each, five times (of argsort, and a position of 8 bytes, as
+/// often), and that of acre::sort_by_key.
 namespace acre::distributed {
 
 /// The elements in order.

@@ -7,9 +7,47 @@
 
 namespace acre::distributed {
 
+namespace detail {
+
+/// How different values are sorted with those of other processes: all NaNs are one.
+template <class T>
+struct unique_order : order_of<T, false> {
+  template <class Values>
+  static auto keys(Values const& values)
+  {
+    return evaluate(acre::detail::make_unary<to_word<T, false>>(values));
+  }
+};
+template <class T>
+  requires acre::detail::is_complex<T>::value
+struct unique_order<T> : complex_order<T, false, true> {
+  using key = T;
+  template <class Values>
+  static Values const& keys(Values const& values)
+  {
+    return values;
+  }
+  template <class Values>
+  static Values const& elements(Values const& values)
+  {
+    return values;
+  }
+};
+
+/// Throws value_error where the processes' blocks are not one behind the other in C order.
+inline void require_c_order(char const* operation, layout const& of)
+{
+  for (int axis = 1; axis < of.rank(); ++axis)
+    if (of.axis(axis).parts() > 1) refuse_order(operation, of);
+}
+
+}  // namespace detail
+
 /// Values that occur, each once, in ascending order: of all elements, whatever the shape and the
 /// blocks. As acre::unique has them: -0.0 and 0.0 are one value, which is 0.0, and all NaNs are
 /// one, the last. The result's blocks are those of blocks(shape(n)), however many values there are.
+/// Complex numbers that are equal have the first one's bits: where blocks are cut along another
+/// axis than 0 that is a value_error, which names redistribute.
 ///
 /// ```cpp
 /// using namespace distributed;
@@ -30,22 +68,18 @@ template <detail::whole_operand E>
 auto unique(E const& e)
 {
   using T = typename E::value_type;
-  using space = typename E::space_type;
-  using map = detail::to_word<T, false>;
-  using word = typename map::word;
-  detail::require_order<T>();
+  using order = detail::unique_order<T>;
   auto const t = detail::as_term(e);
+  if constexpr (acre::detail::is_complex<T>::value) detail::require_c_order("unique", *t.where);
   detail::next_call(t.all);
-  acre::keyed_values<word, word, space> mine;
-  auto failed = detail::failure_of(
-      t, [&] { mine.keys = evaluate(acre::detail::make_unary<map>(acre::unique(t.local))); });
+  acre::keyed_values<typename order::key, typename order::key, typename E::space_type> mine;
+  auto failed = detail::failure_of(t, [&] { mine.keys = order::keys(acre::unique(t.local)); });
   detail::joint_name const name{"unique", dtype_name<T>(), t.where.get()};
   auto const share =
-      detail::share_sorted(name, t.all, mine, {}, detail::equal_keys::together, failed);
-  acre::array<T, 1, space> values;
+      detail::share_sorted<order>(name, t.all, mine, {}, detail::equal_keys::together, failed);
+  acre::array<T, 1, typename E::space_type> values;
   try {
-    values = evaluate(
-        acre::detail::make_unary<detail::from_word<T, false>>(run_lengths(share.keys).values));
+    values = evaluate(order::elements(run_lengths(share.keys).values));
   } catch (error const&) {
     failed = detail::current_failure();
   }

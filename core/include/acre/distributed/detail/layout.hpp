@@ -88,6 +88,8 @@ class layout {
   layout without(std::span<bool const> gone, bool keeps) const;
   /// The same on another axis, cut at these, as many as there are: without a halo along it.
   layout with_cuts(int axis, std::vector<std::int64_t> cuts) const;
+  /// The same behind a first axis of so many elements, which isn't cut.
+  layout behind(std::int64_t elements) const;
   /// Of slabs, or of one block: those of the elements in C order, along one axis.
   layout flattened() const;
   /// The processes that share with `process` all parts but those along the axes in `gone`, in C

@@ -15,8 +15,8 @@
 /// 2012.)
 namespace acre::distributed::detail {
 
-/// A share of a pass; of equal keys those of the first row go before.
-template <class Key, class Value>
+/// A share of a pass; of keys that are equal in the order Before those of the first row go before.
+template <class Before, class Key, class Value>
 struct merge_neighbours {
   Key const* keys;
   Key* keys_to;
@@ -56,7 +56,7 @@ struct merge_neighbours {
                  high = before < second - first ? before : second - first;
     while (low < high) {  // how many of those before are the first row's
       std::int64_t const i = low + (high - low) / 2;
-      if (keys[second + before - 1 - i] < keys[first + i])
+      if (Before{}(keys[second + before - 1 - i], keys[first + i]))
         high = i;
       else
         low = i + 1;
@@ -64,7 +64,7 @@ struct merge_neighbours {
     std::int64_t a = first + low, b = second + before - low;
     for (; at < stop && a < second && b < last; ++at) {
       Key const x = keys[a], y = keys[b];
-      bool const takes_b = y < x;
+      bool const takes_b = Before{}(y, x);
       keys_to[at] = takes_b ? y : x;
       if (values != nullptr) values_to[at] = values[takes_b ? b : a];
       a += takes_b ? 0 : 1;
@@ -93,7 +93,8 @@ struct merged_rows {
     other_values = acre::array<Value, 1, Space>(space, shape_t<1>{n});
   }
 
-  /// Merges the rows that `bounds` says. Queued.
+  /// Merges the rows that `bounds` says, each in the order Before. Queued.
+  template <class Before>
   void merge(piece_bounds bounds)
   {
     bounds.erase(std::unique(bounds.begin(), bounds.end()), bounds.end());
@@ -103,10 +104,10 @@ struct merged_rows {
       auto const at = from_host(keys.space(), bounds);
       bool const has_values = values.has_shape();
       launch(keys.space(), (n + share - 1) / share,
-             merge_neighbours<Key, Value>{keys.data(), other_keys.data(),
-                                          has_values ? values.data() : nullptr,
-                                          has_values ? other_values.data() : nullptr, at.data(),
-                                          static_cast<std::int64_t>(bounds.size()) - 1, n, share});
+             merge_neighbours<Before, Key, Value>{
+                 keys.data(), other_keys.data(), has_values ? values.data() : nullptr,
+                 has_values ? other_values.data() : nullptr, at.data(),
+                 static_cast<std::int64_t>(bounds.size()) - 1, n, share});
       std::swap(keys, other_keys);
       std::swap(values, other_values);
       piece_bounds pairs;

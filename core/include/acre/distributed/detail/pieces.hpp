@@ -23,9 +23,28 @@ piece_bounds bounds_of(std::span<std::int64_t const> lengths);
 /// isn't 0. Together.
 std::vector<std::int64_t> exchanged(processes const& all, std::span<std::int64_t const> mine);
 
+/// Each part goes to its process, and what comes from there to its place, one part at most between
+/// two processes: from device to device where the transport takes their memory, else through the
+/// host. Together.
+template <class Array>
+void send_parts(char const* operation, processes const& all,
+                typename Array::space_type const& space,
+                std::vector<array_part<Array>> const& sends,
+                std::vector<array_part<Array>> const& receives)
+{
+  if (goes_by_device(all, space)) {
+    transfer_parts(all, space, sends, receives);
+    return;
+  }
+  std::vector<backends::byte_message> parcels(static_cast<std::size_t>(all.size()));
+  for (auto const& [to, part] : sends) parcels[static_cast<std::size_t>(to)] = packed(part);
+  auto const came = access::of(all).all_to_all(std::move(parcels));
+  for (auto const& [from, part] : receives)
+    unpack(part, came[static_cast<std::size_t>(from)], operation, from);
+}
+
 /// Piece p of `from` goes to process p; in `to` stands what came, in the order of the processes
-/// that sent it, between `incoming`'s bounds: from device to device where the transport takes their
-/// memory, else through the host. Together.
+/// that sent it, between `incoming`'s bounds. As send_parts.
 template <class T, class Space>
 void send_pieces(char const* operation, processes const& all, acre::array<T, 1, Space> const& from,
                  piece_bounds const& outgoing, acre::array<T, 1, Space> const& to,
@@ -34,21 +53,12 @@ void send_pieces(char const* operation, processes const& all, acre::array<T, 1, 
   auto const piece = [](acre::array<T, 1, Space> const& a, piece_bounds const& at, std::size_t p) {
     return part_of(a, shape_t<1>{at[p]}, shape_t<1>{at[p + 1] - at[p]});
   };
-  auto const count = static_cast<std::size_t>(all.size());
-  if (goes_by_device(all, from.space())) {
-    std::vector<array_part<acre::array<T, 1, Space>>> sends, receives;
-    for (std::size_t p = 0; p < count; ++p) {
-      sends.push_back({static_cast<int>(p), piece(from, outgoing, p)});
-      receives.push_back({static_cast<int>(p), piece(to, incoming, p)});
-    }
-    transfer_parts(all, to.space(), sends, receives);
-    return;
+  std::vector<array_part<acre::array<T, 1, Space>>> sends, receives;
+  for (int p = 0; p < all.size(); ++p) {
+    sends.push_back({p, piece(from, outgoing, static_cast<std::size_t>(p))});
+    receives.push_back({p, piece(to, incoming, static_cast<std::size_t>(p))});
   }
-  std::vector<backends::byte_message> parcels(count);
-  for (std::size_t p = 0; p < count; ++p) parcels[p] = packed(piece(from, outgoing, p));
-  auto const came = access::of(all).all_to_all(std::move(parcels));
-  for (std::size_t p = 0; p < count; ++p)
-    unpack(piece(to, incoming, p), came[p], operation, static_cast<int>(p));
+  send_parts(operation, all, to.space(), sends, receives);
 }
 
 }  // namespace acre::distributed::detail

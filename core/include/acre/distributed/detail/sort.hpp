@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/distributed/array.hpp>
+#include <acre/distributed/detail/complex_keys.hpp>
 #include <acre/distributed/detail/failures.hpp>
 #include <acre/distributed/detail/merge_pieces.hpp>
 #include <acre/distributed/detail/splitters.hpp>
@@ -50,13 +51,6 @@ struct to_place_word : acre::detail::same_type {
   }
 };
 
-template <class T>
-constexpr void require_order()
-{
-  static_assert(!acre::detail::is_complex<T>::value,
-                "acre: complex numbers of several processes are not put in order: they have no key "
-                "of 64 bits");
-}
 /// The places that this process' row is cut at, and how long the pieces are that come.
 struct row_cuts {
   piece_bounds out, in;
@@ -84,28 +78,28 @@ inline row_cuts cut_rows(joint_name const& name, processes const& all, row_facts
 }
 
 /// This process' share of all keys in order, with a value for each or none; `mine` is its row in
-/// order. Otherwise as cut_rows.
-template <class Value, class Word, class Space>
+/// Order. Otherwise as cut_rows.
+template <class Order, class Value, class Key, class Space>
 auto share_sorted(joint_name const& name, processes const& all,
-                  acre::keyed_values<Word, Value, Space> const& mine,
+                  acre::keyed_values<Key, Value, Space> const& mine,
                   std::vector<std::int64_t> wanted, equal_keys equals,
                   std::optional<failure> failed)
 {
   row_facts facts;
-  if (!failed) facts = facts_of(mine.keys);
+  if (!failed) facts = Order::facts(mine.keys);
   auto const cuts =
-      cut_rows(name, all, facts, counting(mine.keys), std::move(wanted), equals, failed);
-  merged_rows<Word, Value, Space> share;
+      cut_rows(name, all, facts, Order::counting(mine.keys), std::move(wanted), equals, failed);
+  merged_rows<Key, Value, Space> share;
   bool const has_values = mine.values.has_shape();
   try {
-    share = merged_rows<Word, Value, Space>(mine.keys.space(), cuts.in.back(), has_values);
+    share = merged_rows<Key, Value, Space>(mine.keys.space(), cuts.in.back(), has_values);
   } catch (error const&) {
     failed = current_failure();
   }
   gather_all(all, name, {}, failed);
   send_pieces(name.operation, all, mine.keys, cuts.out, share.keys, cuts.in);
   if (has_values) send_pieces(name.operation, all, mine.values, cuts.out, share.values, cuts.in);
-  share.merge(cuts.in);
+  share.template merge<typename Order::before>(cuts.in);
   return share;
 }
 
@@ -127,15 +121,90 @@ auto argsorted_alone(E const& e)
     return acre::argsort(e);
 }
 
+/// How a row of T is sorted with those of other processes: by unsigned numbers that stand for the
+/// elements.
+struct word_order {
+  template <class Keys>
+  static row_facts facts(Keys const& sorted)
+  {
+    return facts_of(sorted);
+  }
+  template <class Keys>
+  static count_less counting(Keys const& sorted)
+  {
+    return detail::counting(sorted);
+  }
+  struct before {
+    template <class Word>
+    KOKKOS_INLINE_FUNCTION bool operator()(Word a, Word b) const
+    {
+      return a < b;
+    }
+  };
+};
+template <class T, bool Descending>
+struct order_of : word_order {
+  using key = typename to_word<T, Descending>::word;
+  using place_key = typename to_place_word<T, Descending>::word;
+
+  template <class E>
+  static auto sorted_keys(E const& e)
+  {
+    return acre::sort(evaluate(acre::detail::make_unary<to_word<T, Descending>>(e)));
+  }
+  template <class Keys>
+  static auto elements(Keys const& keys)
+  {
+    return acre::detail::make_unary<from_word<T, Descending>>(keys);
+  }
+  /// For argsort: with positions from `first` on.
+  template <class E>
+  static auto keys_with_places(E const& e, std::int64_t first)
+  {
+    acre::detail::indices<typename E::space_type, 1> const place(e.space(), e.shape(),
+                                                                 shape_t<1>{1}, first);
+    return acre::sort_by_key(acre::detail::make_unary<to_place_word<T, Descending>>(e), place);
+  }
+};
+/// Complex numbers are their own keys.
+template <class T, bool Descending>
+  requires acre::detail::is_complex<T>::value
+struct order_of<T, Descending> : complex_order<T, Descending, false> {
+  using key = T;
+  using place_key = T;
+
+  template <class E>
+  static auto sorted_keys(E const& e)
+  {
+    return sorted_alone<Descending>(e);
+  }
+  template <class Keys>
+  static Keys const& elements(Keys const& keys)
+  {
+    return keys;
+  }
+  template <class E>
+  static auto keys_with_places(E const& e, std::int64_t first)
+  {
+    using space = typename E::space_type;
+    auto const x = evaluate(e);
+    auto const places = argsorted_alone<Descending>(x);
+    acre::keyed_values<T, std::int64_t, space> sorted;
+    sorted.keys = acre::array<T, 1, space>(acre::detail::take_known(x, places, 0));
+    sorted.values = acre::array<std::int64_t, 1, space>(places + first);
+    return sorted;
+  }
+};
+
 template <bool Descending, class Local, std::size_t N>
 auto sorted(term<Local, N> const& t)
 {
   using T = typename Local::value_type;
   using space = typename Local::space_type;
-  using map = to_word<T, Descending>;
+  using order = order_of<T, Descending>;
   joint_name const name{"sort", dtype_name<T>(), t.where.get()};
   next_call(t.all);
-  acre::keyed_values<typename map::word, typename map::word, space> mine;
+  acre::keyed_values<typename order::key, typename order::key, space> mine;
   array<T, 1, space> result;
   bool const is_alone = t.all.size() == 1;
   auto const failed = failure_of(t, [&] {
@@ -143,15 +212,15 @@ auto sorted(term<Local, N> const& t)
     if (is_alone)
       acre::detail::assign(result.local(), sorted_alone<Descending>(t.local));
     else
-      mine.keys = acre::sort(evaluate(acre::detail::make_unary<map>(t.local)));
+      mine.keys = order::sorted_keys(t.local);
   });
   if (is_alone) {
     gather_all(t.all, name, {}, failed);
     return result;
   }
-  auto const share = share_sorted(name, t.all, mine, t.where->starts(), equal_keys::cut, failed);
-  acre::detail::assign(result.local(),
-                       acre::detail::make_unary<from_word<T, Descending>>(share.keys));
+  auto const share =
+      share_sorted<order>(name, t.all, mine, t.where->starts(), equal_keys::cut, failed);
+  acre::detail::assign(result.local(), order::elements(share.keys));
   return result;
 }
 
@@ -160,27 +229,25 @@ auto argsorted(term<Local, N> const& t)
 {
   using T = typename Local::value_type;
   using space = typename Local::space_type;
-  using map = to_place_word<T, Descending>;
+  using order = order_of<T, Descending>;
   joint_name const name{"argsort", dtype_name<T>(), t.where.get()};
   next_call(t.all);
-  acre::keyed_values<typename map::word, std::int64_t, space> mine;
+  acre::keyed_values<typename order::place_key, std::int64_t, space> mine;
   array<std::int64_t, 1, space> result;
   bool const is_alone = t.all.size() == 1;
   auto const failed = failure_of(t, [&] {
     result = array_access::fresh<array<std::int64_t, 1, space>>(t.all, t.space(), t.where);
-    if (is_alone) {
+    if (is_alone)
       acre::detail::assign(result.local(), argsorted_alone<Descending>(t.local));
-      return;
-    }
-    acre::detail::indices<space, 1> const place(t.space(), t.local.shape(), shape_t<1>{1},
-                                                t.where->block_of(t.all.rank()).low[0]);
-    mine = acre::sort_by_key(acre::detail::make_unary<map>(t.local), place);
+    else
+      mine = order::keys_with_places(t.local, t.where->block_of(t.all.rank()).low[0]);
   });
   if (is_alone) {
     gather_all(t.all, name, {}, failed);
     return result;
   }
-  auto const share = share_sorted(name, t.all, mine, t.where->starts(), equal_keys::cut, failed);
+  auto const share =
+      share_sorted<order>(name, t.all, mine, t.where->starts(), equal_keys::cut, failed);
   acre::detail::assign(result.local(), share.values);
   return result;
 }
@@ -189,7 +256,6 @@ template <class E>
 constexpr bool is_sortable()
 {
   static_assert(E::rank == 1, "acre: arrays of several processes are sorted along their only axis");
-  require_order<typename E::value_type>();
   return E::rank == 1;
 }
 template <bool Descending, class E>

@@ -14,15 +14,22 @@
 /// the order of all: a search for the key at each place by some bits at a time.
 namespace acre::distributed::detail {
 
-/// The smallest and the largest key of a sorted row, if it has any, and how many there are; and of
-/// all rows together.
+/// A key: 64 bits, or more of complex numbers.
+__extension__ typedef unsigned __int128 search_key;
+
+/// The first 64 bits of the smallest and of the largest key of a sorted row, if it has any, and how
+/// many there are; and of all rows together.
 struct row_facts {
   std::uint64_t low = ~std::uint64_t{0}, high = 0;
   std::int64_t count = 0;
 };
 
-/// How many of a process' sorted keys are less than each of `values`.
-using count_less = std::function<std::vector<std::int64_t>(std::span<std::uint64_t const> values)>;
+/// How many of a process' sorted keys are less than each of `values`, and how many bits the keys
+/// have behind the first 64.
+struct count_less {
+  std::function<std::vector<std::int64_t>(std::span<search_key const> values)> of;
+  int more_bits = 0;
+};
 
 /// Whether a cut may go through keys that are equal, or goes before all of them.
 enum class equal_keys { cut, together };
@@ -35,15 +42,16 @@ enum class until { cut, key };
 /// tells one of them, another one for each search, the counts' sums; that chooses the bits that the
 /// place is in. Ends where all cuts go before all keys of a prefix, or with the last bit.
 ///
-/// Together: at most 8 rounds on up to 256 processes, 16 on up to 1024, else 32, of ceil(log2 P)
-/// messages of 256 (16, 4) numbers a search in all, and two bytes a search for all.
+/// Together: at most 8 rounds on up to 256 processes, 16 on up to 1024, else 32, twice as many of
+/// keys of 128 bits, of ceil(log2 P) messages of 256 (16, 4) numbers a search in all, and two bytes
+/// a search for all.
 class key_search {
  public:
   key_search(processes const& all, std::vector<std::int64_t> const& places, until to,
              row_facts const& range, std::int64_t count, count_less const& less);
 
   /// Of until::key.
-  std::uint64_t key(std::size_t which) const { return of_[which].prefix; }
+  search_key key(std::size_t which) const { return of_[which].prefix; }
   /// How many of this process' elements lie before each place: of equal keys those of lower
   /// processes go first, or all lie behind. Together: where equal keys are cut, ceil(log2 P)
   /// messages of a number for each such cut, and one to all.
@@ -52,7 +60,7 @@ class key_search {
  private:
   /// Keys that begin with `prefix`, this process' elements low … high - 1, contain the place's.
   struct search {
-    std::uint64_t prefix = 0;
+    search_key prefix = 0;
     std::int64_t low = 0, high = 0;
     bool is_found = false;  // the cut goes before them all
   };
@@ -89,12 +97,11 @@ piece_bounds split_sorted(processes const& all, std::span<std::int64_t const> wa
 template <class Word, class Space>
 count_less counting(acre::array<Word, 1, Space> const& sorted)
 {
-  return [sorted](std::span<std::uint64_t const> values) {
+  return {[sorted](std::span<search_key const> values) {
     if (sorted.size() == 0 || values.empty()) return std::vector<std::int64_t>(values.size());
-    std::vector<Word> words(values.size());
-    for (std::size_t k = 0; k < words.size(); ++k) words[k] = static_cast<Word>(values[k]);
+    std::vector<Word> const words(values.begin(), values.end());
     return to_vector(evaluate(searchsorted(sorted, from_host(sorted.space(), words))));
-  };
+  }};
 }
 
 /// Waits.
