@@ -1,297 +1,61 @@
-// bench_distributed: GPUs of one host against one of them, in one run: halos, heat, sum,
-// redistribute. Under mpiexec a process a GPU with NCCL, whose bare calls are the bars; as one
-// process its GPUs are virtual processes', which copy from each other.
+// bench_distributed: processes of one host against one of them, in one run: halos, heat, sum, and
+// of GPUs redistribute, of CPUs sort.
 //
-//   mpiexec --bind-to none -n 2 bench_distributed
-//   bench_distributed --virtual 2
-#include <acre/acre.hpp>
-#include <acre/distributed.hpp>
-#include <acre/distributed/mpi.hpp>
-#include <acre/distributed/nccl.hpp>
-
-#include <algorithm>
-#include <chrono>
-#include <cstdint>
-#include <cstdio>
+//   mpiexec --bind-to none -n 2 bench_distributed                  CPUs, beside MPI by hand
+//   mpiexec --bind-to none -n 2 bench_distributed --acre-space=cuda  a process a GPU, beside NCCL
+//   bench_distributed --acre-space=cuda --virtual 2                GPUs that copy from each other
+//
+// Processes of a CPU have the threads that OMP_NUM_THREADS says; one process beside them has as
+// many as all of them together, while the others sleep.
+#ifdef ACRE_BENCH_NCCL
+#include "gpus.hpp"
+#endif
 #include <cstdlib>
 #include <cstring>
-#include <string>
-#include <utility>
-#include <vector>
 
-namespace acre::bench {
+#include "hosts.hpp"
+
 namespace {
 
-namespace dist = acre::distributed;
-
-/// Half of them are faster, half slower.
-double median(std::vector<double> seconds)
-{
-  std::sort(seconds.begin(), seconds.end());
-  return seconds[seconds.size() / 2];
-}
-
-/// Seconds of one f(), of which so many are queued before the space is waited for: the slowest
-/// process', the median of 7 rounds.
-template <class Space, class F>
-double seconds_of(dist::processes const& all, Space const& space, int count, F const& f)
-{
-  constexpr int rounds = 7;
-  for (int k = 0; k < std::min(count, 5); ++k) f();
-  std::vector<double> taken;
-  for (int round = 0; round < rounds; ++round) {
-    space.fence();
-    all.barrier();
-    auto const start = std::chrono::steady_clock::now();
-    for (int k = 0; k < count; ++k) f();
-    space.fence();
-    std::chrono::duration<double> const mine = std::chrono::steady_clock::now() - start;
-    dist::array<double, 1, host> each(all, dist::blocks(shape(all.size())));
-    each = mine.count() / count;
-    taken.push_back(max(each));
-  }
-  return median(taken);
-}
-
-struct table {
-  bool prints;
-  void row(char const* what, char const* who, int gpus, double seconds,
-           std::string const& note = {}) const
-  {
-    if (prints)
-      std::printf("%-34s %-34s %d GPU  %10.2f us  %s\n", what, who, gpus, 1e6 * seconds,
-                  note.c_str());
-    std::fflush(stdout);
-  }
-};
-
-std::string percent(char const* of, double part)
-{
-  char text[64];
-  std::snprintf(text, sizeof text, "%.1f %% %s", 100 * part, of);
-  return text;
-}
-
-/// NCCL by hand, the bars; of one process nothing.
-template <class Space>
-class bare_nccl {
- public:
-  bare_nccl(dist::processes const& all, Space const& space)
-      : rank_(all.rank()), size_(all.size()), stream_(space.stream())
-  {
-    ncclUniqueId id{};
-    if (rank_ == 0) ncclGetUniqueId(&id);
-    MPI_Bcast(&id, sizeof id, MPI_BYTE, 0, MPI_COMM_WORLD);
-    if (size_ > 1 && ncclCommInitRank(&comm_, size_, id, rank_) != ncclSuccess) std::abort();
-  }
-  bare_nccl(bare_nccl const&) = delete;
-  ~bare_nccl()
-  {
-    if (comm_) ncclCommDestroy(comm_);
-  }
-  /// `bytes` to each other process, and from each.
-  void to_all(char const* from, char* to, std::size_t bytes) const
-  {
-    ncclGroupStart();
-    for (int p = 0; p < size_; ++p) {
-      if (p == rank_) continue;
-      ncclSend(from, bytes, ncclUint8, p, comm_, stream_);
-      ncclRecv(to, bytes, ncclUint8, p, comm_, stream_);
-    }
-    ncclGroupEnd();
-  }
-  void sum(double* value) const
-  {
-    ncclAllReduce(value, value, 1, ncclDouble, ncclSum, comm_, stream_);
-  }
-
- private:
-  int rank_, size_;
-  typename Space::queue_type::api::stream stream_;
-  ncclComm_t comm_ = nullptr;
-};
-
-template <class U>
-auto heat_step(U const& u)
-{
-  return u + 0.1 * ((shifted(u, -1, 0) + shifted(u, 1, 0)) +
-                    (shifted(u, 0, -1) + shifted(u, 0, 1)) - 4.0 * u);
-}
-template <class T>
-auto window_step(T const& t)
-{
-  return t + 0.1 * ((shifted<-1, 0>(t) + shifted<1, 0>(t)) +
-                    (shifted<0, -1>(t) + shifted<0, 1>(t)) - 4.0 * t);
-}
-
-/// A step of heat on n rows of `n` numbers a process, float64.
-template <class Space>
-struct heat {
-  dist::array<double, 2, Space> now, next;
-  heat(dist::processes const& all, Space const& space, std::int64_t n)
-      : now(all, space, dist::blocks(shape(n * all.size(), n), dist::halo(1, 1))),
-        next(now.all(), space, dist::blocks(now.shape(), dist::halo(1, 1)))
-  {
-    now = where((coordinate(now, 0) + coordinate(now, 1)) % 7 == 0, 100.0, 20.0);
-  }
-  void step(bool exchanges)
-  {
-    if (exchanges) exchange(now);
-    next = heat_step(now);
-    std::swap(now, next);
-  }
-  void step_by_windows(bool exchanges)
-  {
-    if (exchanges) exchange(now);
-    next.local()(ALL, ALL) = window_step(interior<1>(now.with_halo()));
-    std::swap(now, next);
-  }
+struct sizes {
+  int virtual_count = 0;
+  std::int64_t side = 0, elements = std::int64_t{1} << 27, sorted = 10000000;
 };
 
 template <class Space>
-void measure_all(dist::processes const& all, dist::processes const& alone, Space const& space,
-                 bare_nccl<Space> const* bare, std::int64_t n, std::int64_t elements)
+void measure(acre::distributed::processes const& world, Space const& space, sizes const& n)
 {
-  table const out{all.rank() == 0};
-  int const gpus = all.size();
-
-  {  // heat and its halos
-    heat<Space> one(alone, space, n);
-    double const t1 = seconds_of(all, space, 100, [&] { one.step(true); }),
-                 w1 = seconds_of(all, space, 100, [&] { one.step_by_windows(true); }),
-                 bare_step = seconds_of(all, space, 100, [&] { one.step_by_windows(false); });
-    out.row("heat, a step", "acre, shifted()", 1, t1);
-    out.row("heat, a step", "acre, shifted<>() of interior", 1, w1);
-    out.row("heat, a step without halos", "acre, shifted<>() of interior", 1, bare_step);
-    one = heat<Space>(alone, space, 3);
-    heat<Space> both(all, space, n);
-    double const without = seconds_of(all, space, 100, [&] { both.step(false); }),
-                 t2 = seconds_of(all, space, 100, [&] { both.step(true); }),
-                 w2 = seconds_of(all, space, 100, [&] { both.step_by_windows(true); });
-    out.row("heat, a step", "acre, shifted()", gpus, t2, percent("weak scaling", t1 / t2));
-    out.row("heat, a step", "acre, shifted<>() of interior", gpus, w2,
-            percent("weak scaling", w1 / w2));
-    char note[64];
-    std::snprintf(note, sizeof note, "%.2f us beyond the kernel's %.2f", 1e6 * (t2 - without),
-                  1e6 * without);
-    out.row("halo of a step, 64 KiB each way", "acre, exchange()", gpus, t2 - without, note);
-    double const only = seconds_of(all, space, 200, [&] { exchange(both.now); });
-    out.row("halo alone, 64 KiB each way", "acre, exchange()", gpus, only);
-    double const waited = seconds_of(all, space, 1, [&] { exchange(both.now); });
-    out.row("halo alone, waited for", "acre, exchange()", gpus, waited);
-    if (bare) {
-      auto const from = zeros<double>(space, shape(n)), to = zeros<double>(space, shape(n));
-      auto const move = [&] {
-        bare->to_all(reinterpret_cast<char const*>(from.data()), reinterpret_cast<char*>(to.data()),
-                     sizeof(double) * static_cast<std::size_t>(n));
-      };
-      out.row("halo alone, 64 KiB each way", "ncclSend and ncclRecv", gpus,
-              seconds_of(all, space, 200, move));
-      out.row("halo alone, waited for", "ncclSend and ncclRecv", gpus,
-              seconds_of(all, space, 1, move));
-    }
-  }
-
-  {  // sum
-    dist::array<double, 1, Space> one(alone, space, dist::blocks(shape(elements)));
-    one = 1.0;
-    double total = 0;
-    auto const local = one.local();
-    double const t1 = seconds_of(all, space, 1, [&] { total += acre::sum(local).item(); });
-    out.row("sum of 2^27 float64 a GPU", "acre, sum().item()", 1, t1);
-    double const d1 = seconds_of(all, space, 1, [&] { total += dist::sum(one); });
-    out.row("sum of 2^27 float64 a GPU", "acre, distributed", 1, d1);
-    if (bare)
-      out.row("sum of 2^27 float64 a GPU", "acre's sum, ncclAllReduce", gpus,
-              seconds_of(all, space, 1,
-                         [&] {
-                           auto const mine = acre::sum(local);
-                           bare->sum(mine.data());
-                           total += mine.item();
-                         }),
-              "(not the bits of one)");
-    one = dist::array<double, 1, Space>();
-    dist::array<double, 1, Space> both(all, space, dist::blocks(shape(elements * gpus)));
-    both = 1.0;
-    double const t2 = seconds_of(all, space, 1, [&] { total += dist::sum(both); });
-    out.row("sum of 2^27 float64 a GPU", "acre, distributed", gpus, t2,
-            percent("weak scaling", t1 / t2));
-    if (total == 0) std::printf("nothing was added\n");
-  }
-
-  {  // redistribute
-    std::int64_t const side = gpus * n;
-    dist::array<double, 2, Space> rows(all, space, dist::blocks(shape(side, side)));
-    rows = coordinate(rows, 0) * side + coordinate(rows, 1);
-    double const moved =
-        8.0 * static_cast<double>(side / gpus) * static_cast<double>(side) / gpus * (gpus - 1);
-    auto const rate = [&](double seconds) {
-      char text[64];
-      std::snprintf(text, sizeof text, "%.1f GB/s a GPU and way", moved / seconds * 1e-9);
-      return std::string(text);
-    };
-    double const t = seconds_of(all, space, 3, [&] { redistribute(rows, axes(1)); });
-    auto const columns = redistribute(rows, axes(1));
-    double const back = seconds_of(all, space, 3, [&] { redistribute(columns, axes(0)); });
-    std::string const size = "redistribute, " + std::to_string(side) + " squared";
-    out.row(size.c_str(), "acre, rows to columns", gpus, t, rate(t));
-    out.row(size.c_str(), "acre, columns to rows", gpus, back, rate(back));
-    if (bare && gpus > 1) {
-      auto const bytes = static_cast<std::size_t>(moved) / static_cast<std::size_t>(gpus - 1);
-      auto const to = rows.local();
-      auto const from = columns.local();
-      double const b = seconds_of(all, space, 3, [&] {
-        bare->to_all(reinterpret_cast<char const*>(from.data()), reinterpret_cast<char*>(to.data()),
-                     bytes);
+  using namespace acre;
+  if constexpr (Space::host_accessible) {
+    int const threads = space.queue().threads() * world.size();
+    host one = space;
+    if (world.size() > 1)
+      dispatch("openmp:" + std::to_string(threads), [&](auto const& on) {
+        if constexpr (std::is_same_v<std::decay_t<decltype(on)>, host>) one = on;
       });
-      out.row(size.c_str(), "ncclSend and ncclRecv of as much", gpus, b,
-              rate(b) + ", acre " + percent("and ", b / t) + percent("of it", b / back));
-    }
+    bench::measure_hosts(world, space, one, n.side > 0 ? n.side : 4096, n.elements / 2, n.sorted);
+  } else {
+#ifdef ACRE_BENCH_NCCL
+    bench::measure_gpus(world, space, n.virtual_count, n.side > 0 ? n.side : 8192, n.elements);
+#else
+    std::fprintf(stderr, "bench_distributed: built without NCCL, which GPUs' bars are\n");
+#endif
   }
 }
-
-struct on_gpus {
-  dist::processes const& world;
-  int virtual_count;
-  std::int64_t n, elements;
-
-  template <class Space>
-  void operator()(Space const& space) const
-  {
-    if constexpr (!Space::host_accessible) {
-      if (virtual_count > 0) {
-        std::printf("%d virtual processes, %d devices\n", virtual_count,
-                    static_cast<int>(Space::devices().size()));
-        dist::virtual_processes(virtual_count, [&](dist::processes const& all) {
-          measure_all(all, dist::processes(), dist::own_space<Space>(all),
-                      static_cast<bare_nccl<Space> const*>(nullptr), n, elements);
-        });
-        return;
-      }
-      auto const all = dist::with_nccl(world, space);
-      bare_nccl<Space> const bare(world, space);
-      if (world.rank() == 0) std::printf("%d processes with NCCL\n", world.size());
-      measure_all(all, dist::processes(), space, &bare, n, elements);
-      if (world.rank() == 0) std::printf("%d processes through the host\n", world.size());
-      measure_all(world, dist::processes(), space, static_cast<bare_nccl<Space> const*>(nullptr), n,
-                  elements);
-    }
-  }
-};
 
 }  // namespace
-}  // namespace acre::bench
 
 int main(int argc, char** argv)
 {
   using namespace acre;
   distributed::mpi_session const mpi(argc, argv, 60);
   runtime const started(argc, argv);
-  bench::on_gpus what{mpi.world(), 0, 8192, std::int64_t{1} << 27};
+  sizes n;
   for (int k = 1; k + 1 < argc; k += 2) {
-    if (std::strcmp(argv[k], "--virtual") == 0) what.virtual_count = std::atoi(argv[k + 1]);
-    if (std::strcmp(argv[k], "--side") == 0) what.n = std::atoll(argv[k + 1]);
-    if (std::strcmp(argv[k], "--elements") == 0) what.elements = std::atoll(argv[k + 1]);
+    if (std::strcmp(argv[k], "--virtual") == 0) n.virtual_count = std::atoi(argv[k + 1]);
+    if (std::strcmp(argv[k], "--side") == 0) n.side = std::atoll(argv[k + 1]);
+    if (std::strcmp(argv[k], "--elements") == 0) n.elements = std::atoll(argv[k + 1]);
+    if (std::strcmp(argv[k], "--sorted") == 0) n.sorted = std::atoll(argv[k + 1]);
   }
-  for_each_space(what);
+  dispatch(chosen_space(), [&](auto const& space) { measure(mpi.world(), space, n); });
 }
