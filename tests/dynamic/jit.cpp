@@ -73,9 +73,38 @@ TYPED_TEST(jit_kernels, reduce_along_axes_that_are_known_then)
   EXPECT_THROW(norm.make(given, std::vector{2}), acre::index_error);
   EXPECT_THROW(norm.make(given, std::vector{0, 0}), acre::value_error);
   EXPECT_THROW(norm(given, column), acre::shape_error);
+  dynamic_array const none(acre::zeros<double>(this->space, shape(0, 3)));
+  std::vector<argument> const no_elements{none, acre::dynamic::scalar_value(4.0)};
+  EXPECT_EQ(norm.make(no_elements, std::vector{1}).size(), 0);
+  EXPECT_TRUE(equals((norm.make(no_elements, std::vector{0}).template as<double, 1, TypeParam>()),
+                     {-0.0, -0.0, -0.0}));
   acre::dynamic::jit::reduction const g("float32 x", "T y", "x", "a + b", "", "0", "g");
   EXPECT_THROW(g.make(std::vector<argument>{acre::dynamic::astype(x, acre::dtype::float32)}),
                acre::value_error);
+}
+
+TYPED_TEST(jit_kernels, reduce_what_is_of_another_type)
+{
+  using acre::dynamic::jit::reduction;
+  std::string const place = R"(
+    struct place {
+      KOKKOS_INLINE_FUNCTION place() : value(-1), at(-1) {}
+      KOKKOS_INLINE_FUNCTION place(float v, std::int64_t i) : value(v), at(i) {}
+      float value;
+      std::int64_t at;
+    };)";
+  reduction const argmax("float32 x", "int64 y", "place(x, i)", "a.value < b.value ? b : a",
+                         "y = a.at", "", "argmax", {.preamble = place}, "place");
+  dynamic_array const x(acre::from_host(this->space, std::vector{3.0f, 9.0f, 4.0f})),
+      none(acre::zeros<float>(this->space, shape(0)));
+  EXPECT_EQ(acre::dynamic::item<std::int64_t>(argmax.make(std::vector<argument>{x})), 1);
+  EXPECT_EQ(error_of<acre::value_error>([&] { argmax.make(std::vector<argument>{none}); }),
+            "zero-size array to reduction operation argmax which has no identity");
+  reduction const wide("T x", "T y", "x * 0x1p124f", "a + b", "y = a * 0x1p-124", "-0.0", "wide",
+                       {}, "double");
+  EXPECT_EQ(acre::dynamic::item<float>(wide.make(std::vector<argument>{x})), 16.0f);
+  reduction const number("T x", "T y", "x", "a + b", "", "", "number", {}, "double");
+  EXPECT_THROW(number.make(std::vector<argument>{x}), acre::compile_error);
 }
 
 TYPED_TEST(jit_kernels, are_functions_that_were_written_down)
