@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/array/array.hpp>
+#include <acre/backends/common/word_parts.hpp>
 #include <acre/elementwise/detail/expression.hpp>
 #include <acre/reduce/detail/over_axes.hpp>
 
@@ -21,21 +22,11 @@ namespace acre::dynamic::detail {
 template <class T>
 KOKKOS_INLINE_FUNCTION std::uint32_t larger_parts(std::uint32_t a, std::uint32_t b)
 {
-  if constexpr (sizeof(T) == 1) {
-    // bytes 0 and 2, below a bit each that borrowing from takes away: ff where x is not less
-    auto const not_less = [](std::uint32_t x, std::uint32_t y) {
-      std::uint32_t const left =
-          (((x & 0x00ff00ffu) | 0x01000100u) - (y & 0x00ff00ffu)) & 0x01000100u;
-      return left - (left >> 8);
-    };
-    std::uint32_t const chosen = not_less(a, b) | not_less(a >> 8, b >> 8) << 8;
-    return b ^ ((a ^ b) & chosen);
-  } else {
-    static_assert(sizeof(T) == 2);
-    std::uint32_t const a_low = a & 0xffffu, b_low = b & 0xffffu, a_high = a & 0xffff0000u,
-                        b_high = b & 0xffff0000u;
-    return (a_low < b_low ? b_low : a_low) | (a_high < b_high ? b_high : a_high);
-  }
+  static_assert(sizeof(T) <= 2);
+  if constexpr (sizeof(T) == 1)
+    return backends::larger_bytes(a, b);
+  else
+    return backends::larger_halves(a, b);
 }
 
 /// The largest of all parts of words, whose bits were flipped and are flipped back.
