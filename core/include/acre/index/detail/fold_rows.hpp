@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/array/array.hpp>
+#include <acre/backends/common/backend_space.hpp>
 #include <acre/backends/common/packet.hpp>
 #include <acre/backends/common/reduce.hpp>
 #include <acre/backends/segments.hpp>
@@ -173,12 +174,12 @@ bool fold_groups(Space const& space, char const* operation, row_groups<Space> co
                  std::int64_t n, T const* values, Numbers const& numbers, Program const& program,
                  Into into)
 {
-  constexpr bool alone = Space::host_accessible;
+  constexpr bool alone = backends::runs_on_cpu<Space>;
   using fold = fold_rows<T, Reducer, Into, Numbers, alone>;
   std::int64_t const length = into.rest;
   if ((!alone && length * static_cast<std::int64_t>(sizeof(T)) < 64) || !into.fills_rows())
     return false;
-  if constexpr (alone) {
+  if constexpr (Space::host_accessible) {
     for (std::int64_t g = 0; g < groups.count; ++g)
       if (groups.offsets.data()[g + 1] - groups.offsets.data()[g] > folded_most) return false;
   }
@@ -189,7 +190,7 @@ bool fold_groups(Space const& space, char const* operation, row_groups<Space> co
                           packed ? 2 * fold::width : 4, alone);
   launch(space, pieces.size(alone),
          fold{Reducer{}, into, numbers, groups.offsets.data(), values, pieces, packed});
-  if constexpr (!alone) {
+  if constexpr (!Space::host_accessible) {
     if (n > folded_most) {
       std::int64_t const slots = n / folded_most + 1;
       array<std::int64_t, 1, Space> const ranges(space, shape_t<1>{2 * slots}),

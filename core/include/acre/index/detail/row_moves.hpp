@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/array/shape.hpp>
+#include <acre/backends/common/backend_space.hpp>
 #include <acre/backends/common/packet.hpp>
 #include <acre/backends/common/reduce.hpp>
 #include <acre/device/launch.hpp>
@@ -20,7 +21,7 @@ namespace acre::detail {
 template <class Space>
 bool moves_as_rows(std::int64_t picks, std::int64_t bytes)
 {
-  constexpr bool alone = Space::host_accessible;
+  constexpr bool alone = backends::runs_on_cpu<Space>;
   return bytes >= 256 ? picks >= 2 : alone && bytes >= 8 && picks >= 64;
 }
 
@@ -203,7 +204,7 @@ template <class T, class Space, class Where>
 void move_all_rows(Space const& space, std::int64_t rows, std::int64_t length, bool aligned,
                    Where const& where)
 {
-  constexpr bool alone = Space::host_accessible;
+  constexpr bool alone = backends::runs_on_cpu<Space>;
   if constexpr (alone) {
     if (length * static_cast<std::int64_t>(sizeof(T)) <=
         static_cast<std::int64_t>(most_short_row)) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/backends/common/backend_space.hpp>
 #include <acre/backends/common/read.hpp>
 #include <acre/backends/common/sort.hpp>
 #include <acre/backends/elementwise.hpp>
@@ -396,7 +397,7 @@ void write_last(gather<T, SourceRank, R, Space, I, N> const& g, E const& e, bool
   std::int64_t const picks = g.plan.picks, keys = count_keys(g.plan);
   auto const bad = bad_index_flag(space, checks);
   bool const narrow = picks < INT32_MAX, many = narrow && picks >= keys / 4;
-  if constexpr (Space::host_accessible && SourceRank == N) {
+  if constexpr (backends::runs_on_cpu<Space> && SourceRank == N) {
     // (a plan that was padded to the highest rank may leave axes unpicked)
     if (size_of(g.plan.shape()) == picks && keys < std::int64_t{claim_rows::nowhere} &&
         space.queue().threads() <= most_in_turn) {
@@ -411,11 +412,11 @@ void write_last(gather<T, SourceRank, R, Space, I, N> const& g, E const& e, bool
     if (narrow && size_of(g.plan.shape()) == picks && e.shape() == g.shape() && e.is_contiguous() &&
         e.space() == space)
       values = node::first(e);
-  bool const partitions = !Space::host_accessible && narrow && picks >= least_partitioned_picks &&
-                          keys >= least_partitioned_keys && picks >= keys / most_keys_of_pick &&
-                          keys < std::int64_t{0xffffffff};
+  bool const partitions = !backends::runs_on_cpu<Space> && narrow &&
+                          picks >= least_partitioned_picks && keys >= least_partitioned_keys &&
+                          picks >= keys / most_keys_of_pick && keys < std::int64_t{0xffffffff};
   T* const target = node::first(g.source) + g.plan.offset;
-  if constexpr (!Space::host_accessible && (sizeof(T) == 4 || sizeof(T) == 8)) {
+  if constexpr (!backends::runs_on_cpu<Space> && (sizeof(T) == 4 || sizeof(T) == 8)) {
     if (values && partitions) {
       write_in_parts(g, values, keys, bad.data(), target, key_offset<N>(g.plan));
       return;
@@ -431,7 +432,7 @@ void write_last(gather<T, SourceRank, R, Space, I, N> const& g, E const& e, bool
   winners const winner{of_few.data(), of_many.data()};
   if (many) of_few = 0;
   bool found = false;
-  if constexpr (!Space::host_accessible) {
+  if constexpr (!backends::runs_on_cpu<Space>) {
     found = partitions || (N == 1 && many && picks > 2 * keys);
     if (partitions) {
       find_last_in_parts(g, keys, bad.data(), of_few.data());
@@ -449,7 +450,7 @@ void write_last(gather<T, SourceRank, R, Space, I, N> const& g, E const& e, bool
            fetch_value<T, N>{winner.narrow, bad.data(), values, target, key_offset<N>(g.plan)});
     return;
   }
-  if constexpr (!Space::host_accessible && SourceRank > N && E::rank <= R) {
+  if constexpr (!backends::runs_on_cpu<Space> && SourceRank > N && E::rank <= R) {
     if (many && fetch_rows(g, e, keys, winner.narrow, bad.data())) return;
   }
   for_places(g, e, winner, bad.data(), place_row<T>{target});

@@ -2,6 +2,7 @@
 
 #include <acre/array/copy.hpp>
 #include <acre/backends/common/atomic.hpp>
+#include <acre/backends/common/backend_space.hpp>
 #include <acre/device/launch.hpp>
 #include <acre/elementwise/detail/evaluate.hpp>
 #include <acre/index/detail/key_offset.hpp>
@@ -103,7 +104,7 @@ struct write_in_turn {
 template <class T, class Space, int N>
 bool written_in_turn(Space const& space, write_in_turn<T, N> each)
 {
-  if constexpr (Space::host_accessible) {
+  if constexpr (backends::runs_on_cpu<Space>) {
     each.shares = space.queue().threads();
     if (each.shares > most_in_turn ||
         each.length * sizeof(T) > most_short_row)  // (of long rows the last ones alone are moved)
@@ -231,7 +232,7 @@ bool write_rows(gather<T, SourceRank, R, Space, I, N> const& g, E const& e, bool
       write_rows_of(g, *rows, length, distinct, checks);
       return true;
     }
-    if (!Space::host_accessible && !distinct) {
+    if (!backends::runs_on_cpu<Space> && !distinct) {
       array<T, R, Space> made;
       auto const rows = copied_rows(g, e, made);
       write_rows_of(g, rows, length, false, checks);

@@ -100,8 +100,8 @@ class row_tile {
     for (std::int64_t j = 0; j < length;) {
       int const from = static_cast<int>((e + j) % reduce_lanes);
       std::int64_t const begin = j - from, before = (e + begin) / reduce_lanes;
-      auto const at = [&](int l) { return x(begin + l); };
-      auto const number = [&](int l) { return first + e + begin + l; };
+      auto const at = [x, begin](int l) { return x(begin + l); };
+      auto const number = [n = first + e + begin](int l) { return n + l; };
       if (from == 0 && length - j >= reduce_lanes) {
         append_each<Are>(reducer_, lane_, before, 0, reduce_lanes, at, number);
         j += reduce_lanes;
@@ -359,6 +359,47 @@ KOKKOS_INLINE_FUNCTION typename Reducer::value_type reduce_some(Reducer const& r
   value part[few];
   for (int p = 0; p < few; ++p) part[p] = p * few < n ? eight(p * few) : none;
   return tree<few>(reducer, [&](int p) { return part[p]; });
+}
+
+/// target(first + k, n, the tree of n elements) for `count` lists of values begin[k] …
+/// begin[k + 1] - 1, reduce_lanes of each at most, whose lengths are hard to foretell. Behind the
+/// last value there are `few` more to read. Where most lists have no more than `few`, the lanes of
+/// all lie side by side, and so do their trees.
+inline constexpr int lists_beside = 256;
+template <class Reducer, class Value, class Target>
+KOKKOS_INLINE_FUNCTION void reduce_lists_beside(Reducer const& reducer, Value const* values,
+                                                int const* begin, int count, std::int64_t first,
+                                                Target const& target)
+{
+  using value = typename Reducer::value_type;
+  auto const alone = [&](int k) {
+    auto const* const own = values + begin[k];
+    return reduce_some(reducer, begin[k + 1] - begin[k], [&](int l) { return own[l]; });
+  };
+  if (2 * begin[count] > 9 * count) {  // some are longer
+    for (int k = 0; k < count; ++k) target(first + k, begin[k + 1] - begin[k], alone(k));
+    return;
+  }
+  value const none = reducer.identity();
+  value lane[(lists_beside + 1) * few];
+  for (int k = 0; k < count; ++k) {
+    int const n = begin[k + 1] - begin[k];
+    value* const own = lane + k * few;
+    if (n <= few) {
+      value held[few];  // all are read before one is written: compilers take vectors so
+      for (int l = 0; l < few; ++l)
+        held[l] = appended(reducer, none, values[begin[k] + l], std::int64_t{0});
+      for (int l = 0; l < few; ++l) own[l] = held[l];
+      for (int l = 0; l < few; ++l) own[n + l] = none;  // the next list's are written later
+    } else {
+      own[0] = alone(k);
+      for (int l = 1; l < few; ++l) own[l] = none;
+    }
+  }
+  for (int lanes = few / 2; lanes > 0; lanes /= 2)
+#pragma GCC ivdep
+    for (int l = 0; l < lanes * count; ++l) lane[l] = reducer.combine(lane[2 * l], lane[2 * l + 1]);
+  for (int k = 0; k < count; ++k) target(first + k, begin[k + 1] - begin[k], lane[k]);
 }
 
 /// `count` elements of a list: element(e).

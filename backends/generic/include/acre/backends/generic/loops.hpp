@@ -188,7 +188,7 @@ KOKKOS_INLINE_FUNCTION auto with_few(int n, F const& f)
 
 /// Rows of few elements along one axis, some of them by one thread of a CPU: their elements lie in
 /// memory of its own, one row's after the other's.
-inline constexpr int short_row = 64, values_of_short_rows = 1024;
+inline constexpr int short_row = 128, values_of_short_rows = 1024;
 template <class Queue>
 bool has_short_rows(reduction const& red)
 {

@@ -38,8 +38,10 @@ KOKKOS_INLINE_FUNCTION typename Reducer::value_type tile_of_row(
                    tile.append(first, e, line_size, [&](std::int64_t j) { return made.v[j]; });
                  }
                }
-               tile.append(first, e, length,
-                           [&](std::int64_t j) { return row.template at<Unit>(i + j); });
+               // (a copy, as no accumulator that is written is one of its members)
+               tile.append(first, e, length, [from = row, i](std::int64_t j) {
+                 return from.template at<Unit>(i + j);
+               });
              });
     return tile.result();
   }
@@ -144,8 +146,20 @@ KOKKOS_INLINE_FUNCTION void reduce_short_rows_of_values(Reducer const& reducer, 
             put(r, tree<of>(quick, [&](int l) { return first(r * of + l); }), of);
         });
       typename Reducer::value_type lane[values_of_short_rows];
-      for (int i = 0; i < count * length; ++i) lane[i] = first(i);
       int of = length;
+      if (length <= reduce_lanes) {
+        for (int i = 0; i < count * length; ++i) lane[i] = first(i);
+      } else {
+        of = reduce_lanes;
+        for (int r = 0; r < count; ++r) {
+          auto* const own = lane + r * reduce_lanes;
+          int const more = length - reduce_lanes;
+          for (int l = 0; l < reduce_lanes; ++l) own[l] = first(r * length + l);
+          for (int l = 0; l < more; ++l)
+            own[l] =
+                appended(quick, own[l], values[r * length + reduce_lanes + l], std::int64_t{1});
+        }
+      }
       for (; of % 2 == 0; of /= 2)  // of all rows at the same time
 #pragma GCC ivdep
         for (int i = 0; i < count * of / 2; ++i)
@@ -156,20 +170,21 @@ KOKKOS_INLINE_FUNCTION void reduce_short_rows_of_values(Reducer const& reducer, 
   } else {
     constexpr int W = 16;
     for (int first = 0; first < count; first += W) {
-      tiles_beside<true, short_row, W, Reducer> tile(reducer,
-                                                     count - first < W ? count - first : W);
+      tiles_beside<true, reduce_lanes, W, Reducer> tile(reducer,
+                                                        count - first < W ? count - first : W);
       auto const element = [&](int e) {
         return [row = values + first * length + e, length](int w) { return row[w * length]; };
       };
       auto const result = [&](int w, auto const& value) { put(first + w, value, length); };
-      if constexpr (combines_alike<Reducer>) {
-        for (int e = 0; e + 1 < length; e += 2) tile.set_pair(e, element(e), element(e + 1));
-        if (length % 2 == 1) tile.set_alone(length - 1, element(length - 1));
-        tile.template results<2>(length, result);
-      } else {
-        for (int e = 0; e < length; ++e) tile.append(0, e, element(e));
-        tile.results(length, result);
-      }
+      if constexpr (combines_alike<Reducer>)
+        if (length <= reduce_lanes) {
+          for (int e = 0; e + 1 < length; e += 2) tile.set_pair(e, element(e), element(e + 1));
+          if (length % 2 == 1) tile.set_alone(length - 1, element(length - 1));
+          tile.template results<2>(length, result);
+          continue;
+        }
+      for (int e = 0; e < length; ++e) tile.append(0, e, element(e));
+      tile.results(length, result);
     }
   }
 }

@@ -19,22 +19,22 @@ KOKKOS_INLINE_FUNCTION std::int64_t reduce_short_segments(Segments const& list, 
 {
   constexpr int most = 1024;
   std::int64_t const first = list.begin(s);
-  std::int64_t last = s, all = 0;
+  if (end - s > lists_beside) end = s + lists_beside;
+  std::int64_t last = s;
+  int begin[lists_beside + 1] = {}, count = 0, all = 0;
   for (; last < end; ++last) {
     std::int64_t const behind = list.end(last) - first;
     if (behind > most || behind - all > reduce_lanes) break;
-    all = behind;
+    begin[++count] = all = static_cast<int>(behind);
   }
   if (last == s) return 0;
   typename Program::value_type values[most + few];
   read_neighbours<true, Program>(row, false, first, all, values);
   for (int l = 0; l < few; ++l) values[all + l] = {};  // is read with the last segment
-  with_quick_reducer(reducer, values, static_cast<int>(all), [&](auto const& quick) {
-    for (std::int64_t k = s; k < last; ++k) {
-      auto const* const own = values + (list.begin(k) - first);
-      int const n = static_cast<int>(list.end(k) - list.begin(k));
-      target(k, std::int64_t{n}, reduce_some(quick, n, [&](int l) { return own[l]; }));
-    }
+  with_quick_reducer(reducer, values, all, [&](auto const& quick) {
+    reduce_lists_beside(
+        quick, values, begin, count, s,
+        [&](std::int64_t k, int n, auto const& value) { target(k, std::int64_t{n}, value); });
   });
   return last - s;
 }

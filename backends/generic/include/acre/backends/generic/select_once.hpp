@@ -6,13 +6,14 @@
 #include <cstdint>
 
 /// See backends/common/select_once.hpp: elements are asked twice, how many are kept and then their
-/// values, and nothing is stored but the counts of tiles.
+/// values, and nothing is stored but the counts of tiles. (A CPU marks and picks, as what is marked
+/// is in its caches then.)
 namespace acre::backends {
 
 template <class Backend>
 bool selects_at_once(generic::queue<Backend> const&, std::int64_t count, bool)
 {
-  return count > 0;
+  return !generic::queue<Backend>::is_host && count > 0;
 }
 
 template <class Backend, class Selection, class Out>
