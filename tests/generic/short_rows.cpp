@@ -36,7 +36,7 @@ array<float, 2, Space> table(Space const& space, std::int64_t rows, std::int64_t
 TEST(short_rows, reductions_and_scans)
 {
   for (bool const nans : {false, true})
-    for (std::int64_t length = 1; length <= 70; ++length)
+    for (std::int64_t length = 1; length <= 130; ++length)
       acre_test::expect_same_as_host<portable>([=](auto space, results& r) {
         auto const x = table(space, 37, length, nans);
         std::string const of = std::to_string(length) + (nans ? " with NaN, " : ", ");

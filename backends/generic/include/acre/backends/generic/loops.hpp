@@ -77,8 +77,9 @@ class row_pieces {
   }
   KOKKOS_INLINE_FUNCTION row_piece operator[](std::int64_t number) const
   {
-    std::int64_t const block = number / pieces_, lo = (number - block * pieces_) * piece_,
-                       outer = block / groups_, first = (block - outer * groups_) * together_;
+    std::int64_t const block = quotient(number, pieces_), lo = (number - block * pieces_) * piece_,
+                       outer = quotient(block, groups_),
+                       first = (block - outer * groups_) * together_;
     return {unravel(it_, outer * rows_ + first), along_, lo,
             lo + piece_ < it_.inner ? lo + piece_ : it_.inner,
             first + together_ < rows_ ? together_ : rows_ - first};
@@ -111,7 +112,7 @@ KOKKOS_INLINE_FUNCTION void for_runs(reduction const& red, Program const& progra
   }
   std::int64_t const inner = red.it.inner;
   for (std::int64_t e = 0; e < count;) {
-    std::int64_t const run = (first + e) / inner, i = first + e - run * inner,
+    std::int64_t const run = quotient(first + e, inner), i = first + e - run * inner,
                        left = count - e < inner - i ? count - e : inner - i;
     f(program.bind(reduced_position(red, kept, run)), i, e, left);
     e += left;

@@ -92,8 +92,9 @@ struct multiply_tiles {
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t task) const
   {
     std::int64_t const first = task * of_task;
-    std::int64_t left = tiles - first < of_task ? tiles - first : of_task, upper = first / wide,
-                 j = first - upper * wide, batch = upper / high, i = upper - batch * high;
+    std::int64_t left = tiles - first < of_task ? tiles - first : of_task,
+                 upper = quotient(first, wide), j = first - upper * wide,
+                 batch = quotient(upper, high), i = upper - batch * high;
     for (; left > 0; ++batch, i = 0) {
       auto const* const a = static_cast<element const*>(p.a.data) + p.offset(p.a, batch);
       auto const* const b = static_cast<element const*>(p.b.data) + p.offset(p.b, batch);

@@ -102,8 +102,8 @@ void reduce_tiles(queue<Backend>& on, std::int64_t kept, std::int64_t tiles, std
     auto* const next = level + kept * tiles * inner;
     for_each(
         on, "tiles", kept * groups * inner, KOKKOS_LAMBDA(std::int64_t number) {
-          std::int64_t const unit = number / inner, i = number - unit * inner, k = unit / groups,
-                             first = (unit - k * groups) * Tile,
+          std::int64_t const unit = quotient(number, inner), i = number - unit * inner,
+                             k = quotient(unit, groups), first = (unit - k * groups) * Tile,
                              count = tiles - first < Tile ? tiles - first : Tile;
           auto const* const from = level + (k * tiles + first) * inner + i;
           tiles_beside<host, Lanes, 1, Reducer, elements::of_tiles> tile(reducer, 1);
@@ -234,7 +234,7 @@ void reduce_rows_by(queue<Backend>& on, reduction const& red, Program const& pro
   auto* const level = levels.data();
   for_each(
       on, "rows", red.kept * tiles, KOKKOS_LAMBDA(std::int64_t number) {
-        std::int64_t const k = number / tiles, first = (number - k * tiles) * reduce_tile,
+        std::int64_t const k = quotient(number, tiles), first = (number - k * tiles) * reduce_tile,
                            left = red.length - first;
         auto const value = tile_of_row<host, Unit>(put.red, put.program, put.reducer, k, first,
                                                    left < reduce_tile ? left : reduce_tile);
@@ -260,8 +260,9 @@ void reduce_columns_by(queue<Backend>& on, reduction const& red, Program const& 
   auto* const level = levels.data();
   for_each(
       on, "columns", red.kept * tiles * groups, KOKKOS_LAMBDA(std::int64_t task) {
-        std::int64_t const unit = task / groups, i = (task - unit * groups) * W, k = unit / tiles,
-                           first = (unit - k * tiles) * column_tile, left = red.length - first,
+        std::int64_t const unit = quotient(task, groups), i = (task - unit * groups) * W,
+                           k = quotient(unit, tiles), first = (unit - k * tiles) * column_tile,
+                           left = red.length - first,
                            count = left < column_tile ? left : column_tile;
         tiles_beside<host, column_lanes, W, Reducer> tile(
             reducer, static_cast<int>(inner - i < W ? inner - i : W));

@@ -165,7 +165,7 @@ void scan_rows_by(queue<Backend>& on, reduction const& red, Program const& progr
   fold* const of_tile = memory.data();
   for_each(
       on, "folds", red.kept * tiles, KOKKOS_LAMBDA(std::int64_t number) {
-        std::int64_t const k = number / tiles, t = number - k * tiles;
+        std::int64_t const k = quotient(number, tiles), t = number - k * tiles;
         if (t + 1 < tiles)  // nothing is behind the last
           of_tile[number] =
               scan_one_tile<false, Unit>(packed, red, program, op, sink, k, t * size, size, fold());
@@ -181,7 +181,7 @@ void scan_rows_by(queue<Backend>& on, reduction const& red, Program const& progr
       });
   for_each(
       on, "rows", red.kept * tiles, KOKKOS_LAMBDA(std::int64_t number) {
-        std::int64_t const k = number / tiles, first = (number - k * tiles) * size;
+        std::int64_t const k = quotient(number, tiles), first = (number - k * tiles) * size;
         scan_one_tile<true, Unit>(packed, red, program, op, sink, k, first,
                                   red.length - first < size ? red.length - first : size,
                                   of_tile[number]);
@@ -232,7 +232,7 @@ void scan_columns_by(queue<Backend>& on, reduction const& red, Program const& pr
   std::int64_t const inner = red.it.inner, groups = (inner + W - 1) / W;
   for_each(
       on, "columns", red.kept * groups, KOKKOS_LAMBDA(std::int64_t task) {
-        std::int64_t const k = task / groups, i = (task - k * groups) * W;
+        std::int64_t const k = quotient(task, groups), i = (task - k * groups) * W;
         int const width = static_cast<int>(inner - i < W ? inner - i : W);
         position const at = reduced_position(red, k, 0);
         auto const from = bind_along(program, at, red.kept_rank);

@@ -58,8 +58,8 @@ KOKKOS_INLINE_FUNCTION void reduce_some_segments(Segments const& list, Program c
       number += reduce_short_segments<Program>(list, row, reducer, number, end, target);
       if (number == end) return;
     }
-    std::int64_t const s = number / inner, column = number - s * inner, begin = list.begin(s),
-                       count = list.end(s) - begin;
+    std::int64_t const s = quotient(number, inner), column = number - s * inner,
+                       begin = list.begin(s), count = list.end(s) - begin;
     auto const element = [&](std::int64_t e) {
       return row.template at<true>((begin + e) * inner + column);
     };
