@@ -27,7 +27,7 @@ namespace acre::scale {
 namespace {
 
 struct settings : apps::plot_options {
-  std::vector<int> processes{1, 2, 3, 4, 7, 16, 64, 256, 1024, 4096};
+  std::vector<int> processes{1, 2, 3, 4, 7, 16, 64, 256, 1024, 4096, 10000};
   std::vector<std::string> only;
   sizes n;
   std::string network = "h200";
@@ -44,7 +44,7 @@ class survey {
   /// None where the machine has no memory for so many.
   std::optional<cost> of(operation const& op, int processes)
   {
-    if (processes > op.most_processes) return {};
+    if (!op.takes(processes)) return {};
     auto const key = std::pair(op.name, processes);
     auto const [at, is_new] = known_.try_emplace(key);
     if (is_new) at->second = cost_of(op, processes, given_.n, p_);
@@ -83,7 +83,7 @@ std::string most_of_all(std::int64_t most, std::int64_t all)
 std::vector<int> dearer(survey& of, operation const& op, int most)
 {
   std::vector<int> at;
-  for (int p = 2; p <= std::min(most, op.most_processes); p *= 2)
+  for (int p = 2; p <= most && op.takes(p); p *= 2)
     if (of.of(op, p)->seconds >= 1.3 * of.all_reduce(p)) at.push_back(p);
   return at;
 }
@@ -223,7 +223,7 @@ void describe(CLI::App& app, settings& given)
 {
   app.footer(
       "Examples:\n"
-      "  scale                                 all operations on 1 to 4096 processes\n"
+      "  scale                                 all operations on 1 to 10000 processes\n"
       "  scale --processes 100000 --only sum   one, on 100000\n"
       "  mpiexec -n 4 scale --fit fit.json     measures a network's parameters\n"
       "  scale --network fit.json              times by these\n"

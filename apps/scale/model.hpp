@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
-#include <deque>
 #include <map>
 #include <string>
 #include <utility>
@@ -112,25 +111,37 @@ class clocks {
     a.cpu = a.wire = 0;
     a.has = {};
   }
-  void send(int from, int to, int tag, std::int64_t bytes)
+  /// When the message that a process sends now is there.
+  double sent(int from, std::int64_t bytes)
   {
     auto& a = at(from);
     double const start = std::max(a.cpu, a.wire), more = beyond_first(bytes);
     a.cpu = start + p_.o + more * p_.O;
     a.wire = start + p_.g + more * p_.G;
     double const asked = bytes > p_.S ? 2 * (p_.L + p_.o) : 0;
-    at(to).inbox[{from, tag}].push_back(start + p_.o + asked + p_.L + more * p_.G);
     ++a.has.messages;
     a.has.sent += bytes;
+    return start + p_.o + asked + p_.L + more * p_.G;
+  }
+  /// The process takes one that is there `when`.
+  void received(int rank, double when, std::int64_t bytes)
+  {
+    auto& a = at(rank);
+    a.cpu = std::max(a.cpu, when) + p_.o + beyond_first(bytes) * p_.O;
+    a.has.received += bytes;
+  }
+  /// Likewise of messages that are found by who sends them.
+  void send(int from, int to, int tag, std::int64_t bytes)
+  {
+    at(to).inbox[{from, tag}].push_back(sent(from, bytes));
   }
   void receive(int rank, int from, int tag, std::int64_t bytes)
   {
-    auto& a = at(rank);
-    auto const box = a.inbox.find({from, tag});
-    a.cpu = std::max(a.cpu, box->second.front()) + p_.o + beyond_first(bytes) * p_.O;
-    box->second.pop_front();
-    if (box->second.empty()) a.inbox.erase(box);
-    a.has.received += bytes;
+    auto& inbox = at(rank).inbox;
+    auto const box = inbox.find({from, tag});
+    received(rank, box->second.front(), bytes);
+    box->second.erase(box->second.begin());
+    if (box->second.empty()) inbox.erase(box);
   }
   /// Before a call of all; its number.
   std::uint64_t enter(int rank)
@@ -152,20 +163,16 @@ class clocks {
     at(rank).cpu = call.latest + call.takes;
     if (++call.left == size()) call_.erase(at_call);
   }
-  void all_gathered(int rank, std::uint64_t number, std::vector<backends::byte_message> const& all,
-                    std::int64_t mine)
+  /// sizes(): the bytes of the process that gives most, and of all.
+  template <class Sizes>
+  void all_gathered(int rank, std::uint64_t number, std::int64_t mine, Sizes const& sizes)
   {
     std::int64_t const slot = backends::slot_bytes(size()), room = backends::in_slot(size());
     leave(rank, number, [&] {
-      std::int64_t most = 0;
-      total_ = 0;
-      for (auto const& m : all) {
-        auto const n = static_cast<std::int64_t>(m.size());
-        most = std::max(most, n);
-        total_ += n;
-      }
+      auto const [most, total] = sizes();
+      total_ = total;
       return all_gather_seconds(p_, size(), slot * size()) +
-             (most > room ? all_gather_seconds(p_, size(), total_) : 0);
+             (most > room ? all_gather_seconds(p_, size(), total) : 0);
     });
     at(rank).has.sent += mine;
     at(rank).has.received += total_ - mine;
@@ -202,7 +209,7 @@ class clocks {
     double cpu = 0, wire = 0;  // when it can go on, and send again
     counts has;
     std::uint64_t calls = 0;
-    std::map<std::pair<int, int>, std::deque<double>> inbox;  // when messages are there
+    std::map<std::pair<int, int>, std::vector<double>> inbox;  // when messages are there
   };
   struct joint_call {
     double latest = 0, takes = 0;
@@ -251,7 +258,14 @@ class clocked {
     std::int64_t const mine = size_of(message);
     auto const number = of_.enter(rank());
     auto all = by_.all_gather(std::move(message));
-    of_.all_gathered(rank(), number, *all, mine);
+    of_.all_gathered(rank(), number, mine, [&] {
+      std::int64_t most = 0, total = 0;
+      for (auto const& m : *all) {
+        most = std::max(most, size_of(m));
+        total += size_of(m);
+      }
+      return std::pair(most, total);
+    });
     return all;
   }
   std::vector<backends::byte_message> gather(int root, backends::byte_message message)

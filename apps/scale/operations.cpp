@@ -7,6 +7,8 @@
 #include <cmath>
 #include <memory>
 
+#include "counted_sort.hpp"
+
 namespace acre::scale {
 
 namespace {
@@ -19,6 +21,7 @@ using work = std::function<void()>;
 constexpr int machine = 100000;       // what a process keeps doesn't grow with their number
 constexpr int lists = 16384;          // a word for each other process
 constexpr int lists_of_lists = 4096;  // a message for each other process
+constexpr int cuts_of_lists = 1024;   // likewise, and counts for each cut: more take minutes
 
 dist::array<double, 1> row_of(processes const& all, sizes const& n)
 {
@@ -112,11 +115,15 @@ std::vector<operation> const& operations()
        lists_of_lists},
       {"cumsum", of_row([](auto const& x) { cumsum(x); }), lists},
       {"histogram", of_row([](auto const& x) { histogram(x, 100, 0.0, 1.0); }), lists_of_lists},
-      {"sort", of_row([](auto const& x) { sort(x); }), lists_of_lists},
-      {"argsort", of_row([](auto const& x) { argsort(x); }), lists_of_lists},
-      {"unique", of_row([](auto const& x) { unique(floor(x * 1000)); }), lists_of_lists},
+      {"sort", of_row([](auto const& x) { sort(x); }), cuts_of_lists,
+       [](int processes, sizes const& n, parameters const& p) {
+         return counted_sort(processes, n.elements, p);
+       },
+       machine},
+      {"argsort", of_row([](auto const& x) { argsort(x); }), cuts_of_lists},
+      {"unique", of_row([](auto const& x) { unique(floor(x * 1000)); }), cuts_of_lists},
       {"group_by, mean", of_row([](auto const& x) { group_by(floor(x * 1000)).mean(x); }),
-       lists_of_lists},
+       cuts_of_lists},
       {"median", of_row([](auto const& x) { median(x); }), lists_of_lists},
       {"take", at_places([](auto const& x, auto const& i) { take(x, i); }), lists_of_lists},
       {"scatter_add", at_places([](auto const& x, auto const& i) { scatter_add(x(i), 1.0); }),
@@ -149,6 +156,7 @@ std::vector<operation> const& operations()
 
 cost cost_of(operation const& op, int count, sizes const& n, parameters const& p)
 {
+  if (count > op.most_processes) return op.counted(count, n, p);
   clocks all_clocks(p, count);
   backends::self::run_virtual_processes(count, [&](backends::self::virtual_process& one) {
     processes const all(std::make_shared<clocked>(one, all_clocks));

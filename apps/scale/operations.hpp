@@ -2,6 +2,7 @@
 
 #include <acre/distributed/processes.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -24,6 +25,11 @@ struct operation {
   /// Of more virtual processes than this the lists that each keeps, of all others, don't fit into
   /// the memory of one machine. (Each of as many machines has room for its own.)
   int most_processes;
+  /// Of more processes, up to these: what is sent is computed.
+  std::function<cost(int processes, sizes const& n, parameters const& p)> counted = {};
+  int most_counted = 0;
+
+  bool takes(int processes) const { return processes <= std::max(most_processes, most_counted); }
 };
 
 std::vector<operation> const& operations();

@@ -8,8 +8,10 @@
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "../counted_sort.hpp"
 #include "../model.hpp"
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -123,6 +125,24 @@ TEST_F(apps_scale, operations_send_what_their_documentation_says)
       EXPECT_LE(at(row, "most_of_one", "messages"), n - 1);
       EXPECT_LE(sent, elements * n * 8 * 2);
     }
+  }
+}
+
+/// On more processes than can be run it is computed.
+TEST_F(apps_scale, a_sort_is_counted_as_it_is_run)
+{
+  json const told = survey("sort");
+  parameters p = nccl_h200();
+  for (json const& row : told["operations"]) {
+    SCOPED_TRACE(row.dump());
+    cost const c = counted_sort(row["processes"].get<int>(), elements, p);
+    for (auto const& [of, counted] : {std::pair("most_of_one", c.most), std::pair("all", c.all)}) {
+      EXPECT_EQ(at(row, of, "messages"), counted.messages);
+      EXPECT_EQ(at(row, of, "sent_bytes"), counted.sent);
+      EXPECT_EQ(at(row, of, "received_bytes"), counted.received);
+      EXPECT_EQ(at(row, of, "joint_calls"), counted.joint_calls);
+    }
+    EXPECT_NEAR(row["seconds"].get<double>(), c.seconds, 1e-9 * c.seconds);
   }
 }
 
