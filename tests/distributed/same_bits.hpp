@@ -79,6 +79,7 @@ void axes_scans_and_counts(dist::processes const& all, Space const& space)
     require_part("sum of columns", sum(x, 0), sum(w, 0));
     require_part("sum of rows", sum(x, 1), sum(w, 1));
     require_part("var of columns", var(x, ddof(1), 0), var(w, ddof(1), 0));
+    require_part("medians of columns", median(x, 0), median(w, 0));
     require_part("argmax of columns", argmax(x, 0, keepdims), argmax(w, 0, keepdims));
     require_part("broadcast means", copy(x - mean(x, 0)), copy(w - mean(w, 0)));
     require_part("cumsum", cumsum(x), cumsum(w));
@@ -165,6 +166,11 @@ void order_and_places(dist::processes const& all, Space const& space)
       require_elements("argsort", all, order, argsort(whole));
       require_elements("take", all, take(x, order), take(whole, argsort(whole)));
       require_elements("unique", all, unique(x), unique(whole));
+      auto const number = [](auto const& k) {
+        return cast<double>(k % 7) + complex<double>(0, 1) * cast<double>(k);
+      };
+      require_elements("sort of complex numbers", all, sort(number(order)),
+                       sort(number(argsort(whole))));
       dist::array<std::int64_t, 1, Space> cell(coordinate(x, 0) * 7919 % (n / 3 + 1));
       array<std::int64_t, 1, Space> const cells(index_of(space, shape(n)) * 7919 % (n / 3 + 1));
       auto const added = copy(x), written = copy(x);
