@@ -105,30 +105,12 @@ void prepare_across(std::span<leaf_layout> leaves, iteration& it, int axis,
   it.inner = columns;
 }
 
-}  // namespace
-
-backends::laid_out_operands plan_rows(std::span<leaf_layout> leaves, bool has_sink, iteration& it)
-{
-  backends::laid_out_operands rows;
-  if (it.unit || it.inner < least_inner || (has_sink && leaves[0].inner_stride != 1)) return rows;
-  needed const n = needed_by(leaves);
-  if (n.count == 0) return rows;
-  rows.columns = columns_for(it, fitting_columns(n), 512);
-  int offset = 0;
-  for (leaf_layout& leaf : leaves)
-    if (is_laid_out(leaf))
-      add_part(leaf, it, rows, offset, static_cast<int>(rows.columns) * leaf.item_size);
-  it.unit = true;
-  it.packed = false;
-  return rows;
-}
-
-namespace {
-
 // elements of a piece, and elements and rows of what is laid out at once
 constexpr int across_columns = 64, across_rows = 16, most_columns = 512, most_rows = 32;
 /// Rows that become one, the most elements of one of them, and of a piece of those.
 constexpr int most_flat_inner = 256, most_flat = 1024;
+/// Rows of fewer elements are not computed block by block well.
+constexpr int least_block = 64;
 /// The bytes of a result that are written past the caches at once. (Of 256 to 8192 those that are
 /// quickest.) From how many of all on: a core's share of the last cache has fewer.
 constexpr int past_caches_piece = 2048;
@@ -160,8 +142,8 @@ bool is_flat(leaf_layout const& leaf, iteration const& it, int axis)
 
 /// How many leaves have to be laid out so that rows along the last outer axis become one; 0 if not
 /// all can, or if that doesn't pay: where rows are long, or few, or operands that have neighbours
-/// had to be laid out as well.
-needed needed_to_flatten(std::span<leaf_layout const> leaves, iteration const& it)
+/// had to be laid out as well. `across`: also those that lie across.
+needed needed_to_flatten(std::span<leaf_layout const> leaves, iteration const& it, bool across)
 {
   int const last = it.outer_rank - 1;
   if (last < 0 || it.inner < 2 || it.inner > most_flat_inner || !is_flat(leaves[0], it, last) ||
@@ -174,7 +156,7 @@ needed needed_to_flatten(std::span<leaf_layout const> leaves, iteration const& i
     if (is_flat(leaf, it, last)) continue;
     moves = moves || leaf.inner_stride != 0;
     if (!leaf.can_gather || n.count == backends::max_laid_out ||
-        (leaf.inner_stride == 1 && !tiny) || lies_across(leaf, last))
+        (leaf.inner_stride == 1 && !tiny) || (!across && lies_across(leaf, last)))
       return {};
     ++n.count;
     n.bytes += leaf.item_size;
@@ -182,14 +164,17 @@ needed needed_to_flatten(std::span<leaf_layout const> leaves, iteration const& i
   return moves && it.inner * n.bytes <= operand_bytes ? n : needed{};
 }
 
-void flatten(std::span<leaf_layout> leaves, iteration& it, needed const& n,
+/// `inner`: of a leaf that is laid out, see gathered_operand.
+void flatten(std::span<leaf_layout> leaves, iteration& it, needed const& n, int inner,
              backends::laid_out_operands& rows)
 {
   int const last = it.outer_rank - 1;
   rows.flat = true;
   int const most = std::min(operand_bytes / n.bytes, most_flat);
-  rows.rows_at_once = static_cast<int>(
-      std::min<std::int64_t>(std::max<std::int64_t>(1, most / it.inner), it.outer[last]));
+  std::int64_t rows_at_once = std::min(std::max<std::int64_t>(1, most / it.inner), it.outer[last]);
+  constexpr int chunk = backends::laid_out_chunk;
+  if (rows_at_once > chunk) rows_at_once -= rows_at_once % chunk;  // pieces are whole chunks
+  rows.rows_at_once = static_cast<int>(rows_at_once);
   rows.columns = rows.rows_at_once * it.inner;
   int offset = 0;
   for (leaf_layout& leaf : leaves) {
@@ -198,7 +183,7 @@ void flatten(std::span<leaf_layout> leaves, iteration& it, needed const& n,
         add_part(leaf, it, rows, offset,
                  static_cast<int>(rows.columns) * leaf.item_size + backends::laid_out_slack);
     part.pitch = static_cast<int>(it.inner) * leaf.item_size;
-    leaf.gathered.inner = backends::in_pieces;
+    leaf.gathered.inner = inner;
   }
   it.unit = true;
   it.packed = false;
@@ -206,13 +191,34 @@ void flatten(std::span<leaf_layout> leaves, iteration& it, needed const& n,
 
 }  // namespace
 
+backends::laid_out_operands plan_rows(std::span<leaf_layout> leaves, bool has_sink, iteration& it)
+{
+  backends::laid_out_operands rows;
+  if (has_sink && it.inner < least_block)
+    if (needed const n = needed_to_flatten(leaves, it, true); n.count > 0) {
+      flatten(leaves, it, n, 1, rows);
+      return rows;
+    }
+  if (it.unit || it.inner < least_inner || (has_sink && leaves[0].inner_stride != 1)) return rows;
+  needed const n = needed_by(leaves);
+  if (n.count == 0) return rows;
+  rows.columns = columns_for(it, fitting_columns(n), 512);
+  int offset = 0;
+  for (leaf_layout& leaf : leaves)
+    if (is_laid_out(leaf))
+      add_part(leaf, it, rows, offset, static_cast<int>(rows.columns) * leaf.item_size);
+  it.unit = true;
+  it.packed = false;
+  return rows;
+}
+
 backends::laid_out_operands plan_pieces(std::span<leaf_layout> leaves, iteration& it,
                                         bool writes_past)
 {
   backends::laid_out_operands rows;
   if (leaves[0].inner_stride != 1) return rows;
-  if (needed const n = needed_to_flatten(leaves, it); n.count > 0) {
-    flatten(leaves, it, n, rows);
+  if (needed const n = needed_to_flatten(leaves, it, false); n.count > 0) {
+    flatten(leaves, it, n, backends::in_pieces, rows);
     return rows;
   }
   needed const n = it.unit || it.inner < least_inner ? needed{} : needed_by(leaves);

@@ -2,6 +2,7 @@
 // array, strided, reversed, transposed) in every combination, at shapes around the edges of packets
 // and tiles, at misaligned bases: the values are a few exact operations, against plain loops.
 
+#include <acre/elementwise/exponential.hpp>
 #include <acre/elementwise/functions.hpp>
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
@@ -130,6 +131,33 @@ class operand_layout : public ::testing::Test {
         }
   }
 
+  struct exponential_minus {
+    template <class A, class B>
+    auto operator()(A const& a, B const& b) const
+    {
+      if constexpr (std::is_same_v<A, float>)
+        return acre::math::exp(a) - b;
+      else
+        return acre::exp(a) - b;
+    }
+  };
+
+  /// What a CPU computes in blocks, of rows that are shorter.
+  void short_rows_of_blocks()
+  {
+    Space const space;
+    unsigned turn = 0;
+    for (auto const& [n, m] :
+         {std::pair(700, 3), {33, 31}, {40, 20}, {1100, 2}, {5, 63}, {2, 9}, {90, 12}})
+      for (int x = 0; x < layouts; ++x, ++turn)
+        for (layout const to : {contiguous, padded, transposed}) {
+          SCOPED_TRACE("layout " + std::to_string(x) + " into " + std::to_string(to));
+          check(exponential_minus(), made<float>(space, to, n, m, turn % 5, 3),
+                made<float>(space, static_cast<layout>(x), n, m, turn % 4, 1),
+                made<float>(space, static_cast<layout>(turn % layouts), n, m, turn % 3, 2));
+        }
+  }
+
   /// Results of more than 16 MiB, which a CPU writes past its caches, and one in place. (What they
   /// are made of is small, as filling memory takes a test longer than this.)
   void large_results()
@@ -186,6 +214,7 @@ TYPED_TEST(operand_layout, of_int16) { this->template every_pair<std::int16_t>()
 TYPED_TEST(operand_layout, of_complex64) { this->template every_pair<acre::complex<float>>(); }
 TYPED_TEST(operand_layout, of_complex128) { this->template every_pair<acre::complex<double>>(); }
 
+TYPED_TEST(operand_layout, of_short_rows_in_blocks) { this->short_rows_of_blocks(); }
 TYPED_TEST(operand_layout, of_large_results) { this->large_results(); }
 
 TYPED_TEST(operand_layout, of_stencils)

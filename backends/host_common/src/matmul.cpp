@@ -37,8 +37,8 @@ struct vector_of<Part, sizeof(Part)> {
 };
 template <class Numbers>
 constexpr int vectors = Numbers::parts == 1 ? 2 : 1;
-template <class Numbers>
-constexpr int strip_columns = vectors<Numbers> * vector_of<typename Numbers::part>::lanes;
+template <class Numbers, int Bytes>
+constexpr int strip_columns = vectors<Numbers> * vector_of<typename Numbers::part, Bytes>::lanes;
 
 /// The problem as tasks see it: rows and columns may have changed places.
 template <class Numbers>
@@ -50,15 +50,36 @@ struct product {
   std::int64_t size() const { return of.rows * of.columns; }
 };
 
-/// s + a × b in each lane, by Numbers' arithmetic.
-template <class Numbers, class Vector>
+#if defined(__x86_64__)
+/// s + a × b in each lane, by a processor's instruction. (Of lanes one by one g++ makes vectors in
+/// an order of its own, for which it moves them, and has too few registers.)
+template <class Vector>
+[[gnu::always_inline]] inline void add_fused(Vector const& a, Vector const& b, Vector& s)
+{
+  if constexpr (sizeof(s[0]) == sizeof(float))
+    asm("vfmadd231ps %2, %1, %0" : "+v"(s) : "v"(a), "v"(b));
+  else
+    asm("vfmadd231pd %2, %1, %0" : "+v"(s) : "v"(a), "v"(b));
+}
+#endif
+
+/// s + a × b in each lane, by Numbers' arithmetic. HasFma: fused multiply-adds are instructions.
+template <class Numbers, bool HasFma, class Vector>
 [[gnu::always_inline]] inline void multiply_add(typename Numbers::part a, Vector const& b,
                                                 Vector& s)
 {
   using part = typename Numbers::part;
   if constexpr (std::is_floating_point_v<part>) {
-#pragma GCC unroll 8
-    for (int lane = 0; lane < vector_of<part>::lanes; ++lane)
+#if defined(__x86_64__)
+    if constexpr (HasFma) {
+      Vector sum = s;  // which is no memory
+      add_fused(Vector{} + a, b, sum);
+      s = sum;
+      return;
+    }
+#endif
+#pragma GCC unroll 16
+    for (int lane = 0; lane < int{sizeof(Vector) / sizeof(part)}; ++lane)
       s[lane] = matmul_numbers<part>::multiply_add(a, b[lane], s[lane]);
   } else if constexpr (std::is_same_v<Numbers, matmul_truths>) {
     s |= b & a;
@@ -69,14 +90,14 @@ template <class Numbers, class Vector>
 
 /// A tile of Rows rows and a strip of columns: the sums of one block. a[k][row][part],
 /// b[k][part][column], out[row][part][column].
-template <class Numbers, int Rows>
+template <class Numbers, int Rows, int Bytes, bool HasFma>
 [[gnu::always_inline]] inline void sum_tile(std::int64_t depth, typename Numbers::part const* a,
                                             typename Numbers::part const* b,
                                             typename Numbers::part* out)
 {
   using part = typename Numbers::part;
-  using vector = typename vector_of<part>::type;
-  constexpr int V = vectors<Numbers>, P = Numbers::parts, lanes = vector_of<part>::lanes;
+  using vector = typename vector_of<part, Bytes>::type;
+  constexpr int V = vectors<Numbers>, P = Numbers::parts, lanes = vector_of<part, Bytes>::lanes;
   vector sum[Rows][P][V];
 #pragma GCC unroll 8
   for (int row = 0; row < Rows; ++row)
@@ -85,18 +106,20 @@ template <class Numbers, int Rows>
 #pragma GCC unroll 2
       for (int v = 0; v < V; ++v) sum[row][p][v] = vector{};
   for (std::int64_t k = 0; k < depth; ++k, a += Rows * P, b += P * V * lanes) {
-    auto const* const bs = reinterpret_cast<vector const*>(b);
+    vector bs[P * V];
+#pragma GCC unroll 2
+    for (int v = 0; v < P * V; ++v) bs[v] = reinterpret_cast<vector const*>(b)[v];
 #pragma GCC unroll 8
     for (int row = 0; row < Rows; ++row) {
       if constexpr (P == 1) {
 #pragma GCC unroll 2
-        for (int v = 0; v < V; ++v) multiply_add<Numbers>(a[row], bs[v], sum[row][0][v]);
+        for (int v = 0; v < V; ++v) multiply_add<Numbers, HasFma>(a[row], bs[v], sum[row][0][v]);
       } else {
         part const re = a[2 * row], im = a[2 * row + 1];
-        multiply_add<Numbers>(re, bs[0], sum[row][0][0]);
-        multiply_add<Numbers>(re, bs[1], sum[row][1][0]);
-        multiply_add<Numbers>(-im, bs[1], sum[row][0][0]);
-        multiply_add<Numbers>(im, bs[0], sum[row][1][0]);
+        multiply_add<Numbers, HasFma>(re, bs[0], sum[row][0][0]);
+        multiply_add<Numbers, HasFma>(re, bs[1], sum[row][1][0]);
+        multiply_add<Numbers, HasFma>(-im, bs[1], sum[row][0][0]);
+        multiply_add<Numbers, HasFma>(im, bs[0], sum[row][1][0]);
       }
     }
   }
@@ -120,35 +143,65 @@ bool has_fma()
 #endif
 }
 
-/// A tile for processors with fma where the library is built for those without: there it is a
-/// call for every product, to the same bits.
+/// Whether processors of this kind have vectors of 64 bytes, which double the products at once.
+bool has_long_vectors()
+{
+#if defined(__x86_64__)
+  static bool const found = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("fma");
+  return found;
+#else
+  return false;
+#endif
+}
+
+#if defined(__FMA__)
+constexpr bool built_for_fma = true;
+#else
+constexpr bool built_for_fma = false;
+#endif
+
+/// A tile for processors with more than the library is built for: without fma there is a call for
+/// every product, to the same bits.
 template <class Numbers, int Rows>
 void sum_tile_plainly(std::int64_t depth, typename Numbers::part const* a,
                       typename Numbers::part const* b, typename Numbers::part* out)
 {
-  sum_tile<Numbers, Rows>(depth, a, b, out);
+  sum_tile<Numbers, Rows, vector_bytes, built_for_fma>(depth, a, b, out);
 }
-#if defined(__x86_64__) && !defined(__FMA__)
+#if defined(__x86_64__)
+#if !defined(__FMA__)
 template <class Numbers, int Rows>
 __attribute__((target("avx2,fma"))) void sum_tile_by_fma(std::int64_t depth,
                                                          typename Numbers::part const* a,
                                                          typename Numbers::part const* b,
                                                          typename Numbers::part* out)
 {
-  sum_tile<Numbers, Rows>(depth, a, b, out);
-}
-template <class Numbers, int Rows>
-auto* chosen_sum_tile()
-{
-  return has_fma() ? sum_tile_by_fma<Numbers, Rows> : sum_tile_plainly<Numbers, Rows>;
-}
-#else
-template <class Numbers, int Rows>
-auto* chosen_sum_tile()
-{
-  return sum_tile_plainly<Numbers, Rows>;
+  sum_tile<Numbers, Rows, vector_bytes, true>(depth, a, b, out);
 }
 #endif
+template <class Numbers, int Rows>
+__attribute__((target("avx512f,avx2,fma"))) void sum_tile_by_long_vectors(
+    std::int64_t depth, typename Numbers::part const* a, typename Numbers::part const* b,
+    typename Numbers::part* out)
+{
+  sum_tile<Numbers, Rows, 64, true>(depth, a, b, out);
+}
+#endif
+template <class Numbers, int Rows, int Bytes>
+auto* chosen_sum_tile()
+{
+#if defined(__x86_64__)
+  if constexpr (Bytes == 64) return sum_tile_by_long_vectors<Numbers, Rows>;
+#if !defined(__FMA__)
+  else if (has_fma())
+    return sum_tile_by_fma<Numbers, Rows>;
+#endif
+  else
+    return sum_tile_plainly<Numbers, Rows>;
+#else
+  return sum_tile_plainly<Numbers, Rows>;
+#endif
+}
 
 /// Small real matrices of a batch that follow each other by steps, read where they lie. Columns of
 /// b are neighbours, and so are those of c, whose rows have no gaps.
@@ -351,9 +404,75 @@ void copy_strip(typename Numbers::element const* from, std::int64_t stride, std:
   }
 }
 
+/// Sums of B blocks of Rows dot products, x[k] × y[k] of rows `step` apart, side by side, as each
+/// waits for its own last addition.
+template <class Numbers, int Rows, int B>
+#if defined(__x86_64__) && !defined(__FMA__)
+__attribute__((target("avx2,fma")))
+#endif
+void sum_dots(std::int64_t depth, typename Numbers::part const* x, typename Numbers::part const* y,
+              std::int64_t step, typename Numbers::part (&sum)[Rows][B])
+{
+  using part = typename Numbers::part;
+  part s[Rows][B] = {};
+  for (std::int64_t k = 0; k < depth; ++k)
+#pragma GCC unroll 8
+    for (int b = 0; b < B; ++b)
+#pragma GCC unroll 8
+      for (int row = 0; row < Rows; ++row) {
+        std::int64_t const at = b * matmul_block + k;
+        part next = Numbers::multiply_add(x[at], y[row * step + at], s[row][b]);
+#if defined(__x86_64__)
+        asm("" : "+x"(next));  // g++ would gather the sums' operands into vectors
+#endif
+        s[row][b] = next;
+      }
+#pragma GCC unroll 8
+  for (int row = 0; row < Rows; ++row)
+#pragma GCC unroll 8
+    for (int b = 0; b < B; ++b) sum[row][b] = s[row][b];
+}
+
+/// sum_blocks of a vector and of Rows columns from `column` on, along which both are neighbours.
+template <class Numbers, int Rows, int B>
+void sum_columns(product<Numbers> const& p, typename Numbers::part const* a,
+                 typename Numbers::part const* b, std::int64_t block, std::int64_t block_end,
+                 typename Numbers::part* to)
+{
+  using part = typename Numbers::part;
+  part total[Rows] = {};
+  auto const add = [&](std::int64_t at, auto const& sum, int n) {
+    for (int row = 0; row < Rows; ++row)
+      total[row] = at > block ? Numbers::add(total[row], sum[row][n]) : sum[row][n];
+  };
+  std::int64_t at = block;
+  for (; at + B <= block_end && (at + B) * matmul_block <= p.of.depth; at += B) {
+    part sum[Rows][B];
+    sum_dots<Numbers, Rows, B>(matmul_block, a + at * matmul_block, b + at * matmul_block,
+                               p.of.b.column, sum);
+    for (int n = 0; n < B; ++n) add(at + n, sum, n);
+  }
+  for (; at < block_end; ++at) {
+    part sum[Rows][1];
+    sum_dots<Numbers, Rows, 1>(std::min<std::int64_t>(matmul_block, p.of.depth - at * matmul_block),
+                               a + at * matmul_block, b + at * matmul_block, p.of.b.column, sum);
+    add(at, sum, 0);
+  }
+  for (int row = 0; row < Rows; ++row) to[row * p.to_column] = total[row];
+}
+
+/// Whether a product is a vector's with columns that lie so.
+template <class Numbers>
+bool has_dots(product<Numbers> const& p)
+{
+  constexpr std::int64_t least_depth = 16;
+  return p.of.rows == 1 && p.of.a.column == 1 && p.of.b.row == 1 && p.of.depth >= least_depth &&
+         has_fma();
+}
+
 /// Rows [row, row_end) and columns [column, column_end) of the matrix `number`, blocks
 /// [block, block_end), into target.
-template <class Numbers>
+template <class Numbers, int Bytes>
 void sum_blocks(product<Numbers> const& p, std::int64_t number, std::int64_t row,
                 std::int64_t row_end, std::int64_t column, std::int64_t column_end,
                 std::int64_t block, std::int64_t block_end, typename Numbers::element* target,
@@ -361,11 +480,26 @@ void sum_blocks(product<Numbers> const& p, std::int64_t number, std::int64_t row
 {
   using element = typename Numbers::element;
   using part = typename Numbers::part;
-  constexpr int width = strip_columns<Numbers>, P = Numbers::parts;
+  constexpr int width = strip_columns<Numbers, Bytes>, P = Numbers::parts;
   auto const* const a = static_cast<element const*>(p.of.a.data) + p.of.offset(p.of.a, number);
   auto const* const b = static_cast<element const*>(p.of.b.data) + p.of.offset(p.of.b, number);
-  auto* const sum_six = chosen_sum_tile<Numbers, strip_rows>();
-  auto* const sum_one = chosen_sum_tile<Numbers, 1>();
+  if constexpr (std::is_floating_point_v<element> && P == 1)
+    if (has_dots(p)) {
+      using std::integral_constant;
+      auto const some = [&](std::int64_t j, auto rows, auto together) {
+        sum_columns<Numbers, rows, together>(p, a, b + j * p.of.b.column, block, block_end,
+                                             target + j * p.to_column);
+        return std::int64_t{rows};
+      };
+      for (std::int64_t j = column, left; (left = column_end - j) > 0;)
+        j += left >= 8   ? some(j, integral_constant<int, 8>(), integral_constant<int, 1>())
+             : left >= 3 ? some(j, integral_constant<int, 3>(), integral_constant<int, 4>())
+             : left == 2 ? some(j, integral_constant<int, 2>(), integral_constant<int, 4>())
+                         : some(j, integral_constant<int, 1>(), integral_constant<int, 8>());
+      return;
+    }
+  auto* const sum_six = chosen_sum_tile<Numbers, strip_rows, Bytes>();
+  auto* const sum_one = chosen_sum_tile<Numbers, 1, Bytes>();
   alignas(64) part tile[strip_rows * P * width];
   for (std::int64_t at = block; at < block_end; ++at) {
     std::int64_t const first = at * matmul_block,
@@ -407,14 +541,12 @@ void sum_blocks(product<Numbers> const& p, std::int64_t number, std::int64_t row
   }
 }
 
-template <class Numbers>
+template <class Numbers, int Bytes>
 void multiply(host::queue& on, matmul_problem const& problem)
 {
   using element = typename Numbers::element;
   using part = typename Numbers::part;
-  constexpr int width = strip_columns<Numbers>, P = Numbers::parts;
-  if constexpr (std::is_floating_point_v<part> && P == 1)
-    if (has_fma() && is_small(problem)) return multiply_small<part>(on, problem);
+  constexpr int width = strip_columns<Numbers, Bytes>, P = Numbers::parts;
   product<Numbers> p{problem, problem.columns, 1};
   // lanes are columns; products of real numbers have no sides
   if (P == 1 && problem.columns < width && problem.rows > problem.columns) {
@@ -458,9 +590,9 @@ void multiply(host::queue& on, matmul_problem const& problem)
     for (std::int64_t at = first; at < end; ++at) {
       std::int64_t const number = at / tiles, tile = at % tiles, row = tile % row_tiles * most_rows,
                          column = tile / row_tiles * in_columns;
-      sum_blocks<Numbers>(p, number, row, std::min(p.of.rows, row + most_rows), column,
-                          std::min(p.of.columns, column + in_columns), first_block, end_block,
-                          target + number * size, strips.get());
+      sum_blocks<Numbers, Bytes>(p, number, row, std::min(p.of.rows, row + most_rows), column,
+                                 std::min(p.of.columns, column + in_columns), first_block,
+                                 end_block, target + number * size, strips.get());
     }
   };
   if (slots < 2) {
@@ -488,6 +620,17 @@ void multiply(host::queue& on, matmul_problem const& problem)
       }
     });
   }
+}
+
+template <class Numbers>
+void multiply(host::queue& on, matmul_problem const& problem)
+{
+  using part = typename Numbers::part;
+  if constexpr (std::is_floating_point_v<part> && Numbers::parts == 1) {
+    if (has_fma() && is_small(problem)) return multiply_small<part>(on, problem);
+    if (has_long_vectors()) return multiply<Numbers, 64>(on, problem);
+  }
+  multiply<Numbers, vector_bytes>(on, problem);
 }
 
 }  // namespace

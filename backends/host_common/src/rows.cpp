@@ -486,6 +486,16 @@ void for_rows(queue& on, iteration const& it, laid_out_operands const& rows, std
     }
     position from = at;
     from.gathered = memory;
+    if (rows.flat) {
+      std::int64_t const rows_here = following(it, at, u, end);
+      operands->begin(at, 0, rows_here);
+      for (from.first = 0; from.first < rows_here * hi; from.first += rows.columns) {
+        std::int64_t const behind = std::min(rows_here * hi, from.first + rows.columns);
+        operands->lay_out(from.first, static_cast<int>(behind - from.first));
+        f.call(f.object, {at, from, from.first, behind, 1, 0, true, false});
+      }
+      return rows_here;
+    }
     for (from.first = lo; from.first < hi; from.first += rows.columns) {
       std::int64_t const behind = std::min(hi, from.first + rows.columns);
       lay_out(rows, from, from.first, static_cast<int>(behind - from.first), from.first == lo,

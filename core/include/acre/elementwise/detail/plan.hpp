@@ -99,9 +99,9 @@ backends::iteration plan_elementwise(std::span<leaf_layout> leaves, extents_view
 /// across the inner axis; the outer axes may be reordered. leaves[0] is the sink.
 backends::tiling plan_tiles(std::span<leaf_layout> leaves, backends::iteration& it);
 
-/// Which leaves a CPU lays out side by side, as they are what keeps the loops from having
-/// neighbours alone (`it.unit` is then true): none where other leaves keep them from it, too.
-/// leaves[0] is the sink where there is one.
+/// Leaves that a CPU lays out so that the loops have neighbours alone (`it.unit` is then true): none
+/// where other leaves keep them from it. leaves[0] is the sink where there is one, of which short
+/// rows that follow each other become one, as in plan_pieces.
 backends::laid_out_operands plan_rows(std::span<leaf_layout> leaves, bool has_sink,
                                       backends::iteration& it);
 
