@@ -1,9 +1,9 @@
 #pragma once
 
 #include <acre/array/array.hpp>
-#include <acre/backends/common/backend_space.hpp>
 #include <acre/backends/common/packet.hpp>
 #include <acre/backends/common/reduce.hpp>
+#include <acre/backends/common/runs_on_cpu.hpp>
 #include <acre/backends/segments.hpp>
 #include <acre/device/launch.hpp>
 #include <acre/index/detail/partition.hpp>

@@ -1,9 +1,9 @@
 #pragma once
 
 #include <acre/array/shape.hpp>
-#include <acre/backends/common/backend_space.hpp>
 #include <acre/backends/common/packet.hpp>
 #include <acre/backends/common/reduce.hpp>
+#include <acre/backends/common/runs_on_cpu.hpp>
 #include <acre/device/launch.hpp>
 #include <acre/index/detail/index_list.hpp>
 

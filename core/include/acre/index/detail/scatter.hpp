@@ -1,7 +1,7 @@
 #pragma once
 
-#include <acre/backends/common/backend_space.hpp>
 #include <acre/backends/common/read.hpp>
+#include <acre/backends/common/runs_on_cpu.hpp>
 #include <acre/backends/common/sort.hpp>
 #include <acre/backends/elementwise.hpp>
 #include <acre/device/launch.hpp>

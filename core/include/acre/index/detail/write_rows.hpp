@@ -2,7 +2,7 @@
 
 #include <acre/array/copy.hpp>
 #include <acre/backends/common/atomic.hpp>
-#include <acre/backends/common/backend_space.hpp>
+#include <acre/backends/common/runs_on_cpu.hpp>
 #include <acre/device/launch.hpp>
 #include <acre/elementwise/detail/evaluate.hpp>
 #include <acre/index/detail/key_offset.hpp>

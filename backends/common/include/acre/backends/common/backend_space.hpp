@@ -119,10 +119,4 @@ concept backend_space =
       { S::devices() } -> std::same_as<std::vector<device_info>>;
     } && runs_patterns<typename S::queue_type>;
 
-/// Whether few threads run a space's kernels, each through many neighbouring elements: a CPU's,
-/// also where core takes its memory for a device's.
-template <class S>
-inline constexpr bool runs_on_cpu =
-    S::host_accessible || requires { requires S::queue_type::is_host; };
-
 }  // namespace acre::backends
