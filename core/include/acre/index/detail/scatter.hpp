@@ -397,8 +397,7 @@ void write_last(gather<T, SourceRank, R, Space, I, N> const& g, E const& e, bool
   std::int64_t const picks = g.plan.picks, keys = count_keys(g.plan);
   auto const bad = bad_index_flag(space, checks);
   bool const narrow = picks < INT32_MAX, many = narrow && picks >= keys / 4;
-  if constexpr (backends::runs_on_cpu<Space> && SourceRank == N) {
-    // (a plan that was padded to the highest rank may leave axes unpicked)
+  if constexpr (backends::runs_on_cpu<Space>) {
     if (size_of(g.plan.shape()) == picks && keys < std::int64_t{claim_rows::nowhere} &&
         space.queue().threads() <= most_in_turn) {
       auto const whole = elements_in_order<T, R>(space, g.shape(), e);
