@@ -1,7 +1,6 @@
 #include "counted_sort.hpp"
 
 #include <acre/array/copy.hpp>
-#include <acre/backends/common/sort.hpp>
 #include <acre/random/generator.hpp>
 
 #include <algorithm>
@@ -155,11 +154,18 @@ void find_cuts(all_processes& all, std::vector<std::uint64_t> const& keys, std::
   }
 }
 
+/// The place of a number that is not negative among all of float64, as the processes' sort halves
+/// them: behind negative ones and -inf, NaNs with a sign are not there.
+std::uint64_t rank_of(double x)
+{
+  constexpr std::uint64_t sign = std::uint64_t{1} << 63, nans = (std::uint64_t{1} << 52) - 1;
+  return (std::bit_cast<std::uint64_t>(x) | sign) - nans;
+}
+
 }  // namespace
 
 cost counted_sort(int processes, std::int64_t elements, parameters const& p)
 {
-  using order = backends::sort_order<double>;
   all_processes all(processes, p);
   if (processes == 1) {
     all.all_gather([](int) { return header; });
@@ -169,7 +175,7 @@ cost counted_sort(int processes, std::int64_t elements, parameters const& p)
   auto values = to_vector(array<double, 1>(g.uniform(serial(), shape(elements * processes))));
   std::vector<std::pair<std::uint64_t, int>> owned;
   for (std::size_t k = 0; k < values.size(); ++k)
-    owned.emplace_back(order::rank(std::bit_cast<std::uint64_t>(values[k])),
+    owned.emplace_back(rank_of(values[k]),
                        static_cast<int>(static_cast<std::int64_t>(k) / elements));
   values = {};
   std::ranges::sort(owned);

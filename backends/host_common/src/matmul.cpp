@@ -50,9 +50,10 @@ struct product {
   std::int64_t size() const { return of.rows * of.columns; }
 };
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(__clang__)
 /// s + a × b in each lane, by a processor's instruction. (Of lanes one by one g++ makes vectors in
-/// an order of its own, for which it moves them, and has too few registers.)
+/// an order of its own, for which it moves them, and has too few registers. Not for clang,
+/// which refuses operands that the own target of a function inlined has no registers for.)
 template <class Vector>
 [[gnu::always_inline]] inline void add_fused(Vector const& a, Vector const& b, Vector& s)
 {
@@ -70,7 +71,7 @@ template <class Numbers, bool HasFma, class Vector>
 {
   using part = typename Numbers::part;
   if constexpr (std::is_floating_point_v<part>) {
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(__clang__)
     if constexpr (HasFma) {
       Vector sum = s;  // which is no memory
       add_fused(Vector{} + a, b, sum);
