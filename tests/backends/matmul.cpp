@@ -152,6 +152,25 @@ TYPED_TEST(products_of_matrices, keep_what_underflows_to_minus_zero)
     }
 }
 
+TYPED_TEST(products_of_matrices, keep_the_sign_of_a_zero_that_is_multiplied)
+{
+  // -0 as the first product underflows, which +0 in the place of the second factor would end
+  auto const signs = [&]<class T>(T tiny) {
+    for (std::int64_t const n : {3, 70})
+      for (std::int64_t const m : {1, 66}) {
+        values<T> a, b;
+        for (std::int64_t i = 0; i < n; ++i) a.insert(a.end(), {-tiny, T(-0.0)});
+        for (T const x : {tiny, T(1)}) b.insert(b.end(), static_cast<std::size_t>(m), x);
+        EXPECT_TRUE(
+            equals(matmul(place(this->space, a, shape(n, 2)), place(this->space, b, shape(2, m))),
+                   values<T>(static_cast<std::size_t>(n * m), T(-0.0))))
+            << n << ' ' << m;
+      }
+  };
+  signs(1e-30f);
+  signs(1e-200);
+}
+
 TYPED_TEST(products_of_matrices, of_large_matrices_are_those_of_their_parts)
 {
   // more tiles than a GPU has multiprocessors

@@ -73,8 +73,8 @@ template <class Numbers, bool HasFma, class Vector>
   if constexpr (std::is_floating_point_v<part>) {
 #if defined(__x86_64__) && !defined(__clang__)
     if constexpr (HasFma) {
-      Vector sum = s;  // which is no memory
-      add_fused(Vector{} + a, b, sum);
+      Vector sum = s;                   // which is no memory
+      add_fused(a - Vector{}, b, sum);  // (0 + a would lose the sign of -0)
       s = sum;
       return;
     }
