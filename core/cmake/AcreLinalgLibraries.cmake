@@ -1,5 +1,6 @@
 # acre_find_linalg_libraries(BACKENDS LIBRARIES MISSING): the libraries that acre::linalg links, and a sentence of what
-# is missing. Used where acre is built and where its package is found. cuBLAS and cuSOLVER are not linked (AcreCudaLibraries.cmake). A macro: imported targets are wanted by the caller.
+# is missing. Used where acre is built and where its package is found. cuBLAS and cuSOLVER are not linked
+# (AcreCudaLibraries.cmake). A macro: imported targets are wanted by the caller.
 macro(acre_find_linalg_libraries backends libraries missing)
   set(acre_linalg_backends ${backends})
   set(${libraries} "")
