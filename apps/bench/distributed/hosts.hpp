@@ -102,12 +102,12 @@ inline void measure_hosts(dist::processes const& all, host const& space, host co
   {  // sum
     std::string const name = "sum of " + std::to_string(elements) + " float64";
     double total = 0;
-    dist::array<double, 1> whole(alone, one, dist::blocks(shape(elements)));
+    dist::array<double, 1, host> whole(alone, one, dist::blocks(shape(elements)));
     whole = 1.0;
     double const t1 = of_first(1, [&] { total += acre::sum(whole.local()).item(); });
     out.row(name.c_str(), one_name.c_str(), 1, t1);
-    whole = dist::array<double, 1>();
-    dist::array<double, 1> parts(all, space, dist::blocks(shape(elements)));
+    whole = dist::array<double, 1, host>();
+    dist::array<double, 1, host> parts(all, space, dist::blocks(shape(elements)));
     parts = 1.0;
     auto const local = parts.local();
     double const t = seconds_of(all, space, 1, [&] { total += dist::sum(parts); });
@@ -118,7 +118,7 @@ inline void measure_hosts(dist::processes const& all, host const& space, host co
       total += mine;
     });
     out.row(name.c_str(), "acre's sum, MPI_Allreduce", count, by_mpi, "(not the bits of one)");
-    dist::array<double, 1> few(all, space, dist::blocks(shape(8 * count)));
+    dist::array<double, 1, host> few(all, space, dist::blocks(shape(8 * count)));
     out.row("sum of 8 elements a process", "acre, distributed", count,
             seconds_of(all, space, 100, [&] { total += dist::sum(few); }));
     out.row("an all-reduce of 8 bytes", "MPI_Allreduce", count, seconds_of(all, space, 100, [&] {
@@ -132,9 +132,9 @@ inline void measure_hosts(dist::processes const& all, host const& space, host co
   {  // sort
     std::string const name = "sort of " + std::to_string(sorted) + " float64";
     generator g(1);
-    dist::array<double, 1> parts(all, space, dist::blocks(shape(sorted)));
+    dist::array<double, 1, host> parts(all, space, dist::blocks(shape(sorted)));
     parts = own_part(parts, g.uniform(parts.space(), parts.shape()));
-    acre::array<double, 1> const whole(
+    acre::array<double, 1, host> const whole(
         generator(1).uniform(one, shape(all.rank() == 0 ? sorted : 1)));
     double const t1 = of_first(1, [&] { acre::sort(whole); }),
                  t = seconds_of(all, space, 1, [&] { dist::sort(parts); }),
