@@ -25,7 +25,7 @@ struct operation {
   /// Of more virtual processes than this the lists that each keeps, of all others, don't fit into
   /// the memory of one machine. (Each of as many machines has room for its own.)
   int most_processes;
-  /// Of more processes, up to these: what is sent is computed.
+  /// Computes what more processes send, up to so many.
   std::function<cost(int processes, sizes const& n, parameters const& p)> counted = {};
   int most_counted = 0;
 

@@ -135,7 +135,7 @@ void quantiles(drawn& c, array<T, 1> const& w)
     require("quantile", quantile(x, q), value);
   });
 }
-/// Of a matrix whose rows or columns are cut.
+/// Medians and quantiles of lines of a matrix whose rows or columns are cut.
 template <class T>
 void lines(drawn& c, array<T, 1> const& w)
 {

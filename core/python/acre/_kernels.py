@@ -11,9 +11,10 @@ class ElementwiseKernel:
 
     Called with inputs it makes the outputs, of `size` elements where all inputs are raw; called with inputs and outputs it writes these.
     The text is C++ of one element: acre's elementary functions have their names in it, `i` is the element's number of `_ind.size()`,
-    `_ind.get()[axis]` its index along an axis; a `raw` operand is indexed, by a number or by such a list; `continue` leaves it. Compiled at the first call for some dtypes by the machine's compiler or the GPU
-    vendor's, and kept on disk; `contract` lets it fuse a * b + c, which costs the same bits on every device. `loop_prep` and `after_loop`
-    stand before and behind the operation of each element. reduce_dims and block_size are taken for CuPy's sake and change nothing.
+    `_ind.get()[axis]` its index along an axis; a `raw` operand is indexed, by a number or by such a list; `continue` leaves it. Compiled at
+    the first call for some dtypes by the machine's compiler or the GPU vendor's, and kept on disk; `contract` lets it fuse a * b + c, which
+    costs the same bits on every device. `loop_prep` and `after_loop` stand before and behind the operation of each element. reduce_dims and
+    block_size are taken for CuPy's sake and change nothing.
     """
 
     def __init__(self, in_params, out_params, operation, name='elementwise_kernel', reduce_dims=True, preamble='', no_return=False,

@@ -17,8 +17,8 @@
 #include <vector>
 
 /// Quantiles, by acre's names, methods, dtypes and errors, with the bits of one process. Blocks of
-/// any kind. Of all elements they are numbers that every process gets (of several q an array of the
-/// host), along axes distributed arrays as sum(x, 1) has them:
+/// any kind. Those of all elements are numbers that every process gets (several q: an array of the
+/// host), those along axes distributed arrays as sum(x, 1) has them:
 ///
 ///   quantile(x, 0.25)                       of all elements
 ///   quantile(x, 0.25, 1)                    along axis 1; axes(0, 2), keepdims as sum() takes them
@@ -119,7 +119,7 @@ class elements_in_order {
   std::int64_t count_ = 0, numbers_ = 0;
 };
 
-/// Of all elements.
+/// The quantiles of all elements.
 template <class R, class Value, bool OfList, class Local, std::size_t N>
 std::vector<R> quantiles_of_all(quantiles_wanted<R, Value, OfList> const& wanted,
                                 term<Local, N> const& t)

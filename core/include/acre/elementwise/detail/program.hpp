@@ -165,8 +165,8 @@ struct load_program {
         return p;
       }
     }
-    /// What is on its way: neighbours, or one element for all of them. In registers of their own,
-    /// as the load of the one would otherwise wait for the other's, and other operands' behind it.
+    /// A load under way, of neighbours or of one element for all of them: each has registers of its
+    /// own, as its load would otherwise wait for the other's, and other operands' behind it.
     template <int W>
     struct either {
       packet<T, W> neighbours;
