@@ -1,13 +1,14 @@
 #pragma once
 
-#include <acre/acre.hpp>
 #include <acre/distributed.hpp>
 #include <acre/distributed/mpi.hpp>
+#include <acre/random.hpp>
 
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
+#include <fstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -46,22 +47,41 @@ double seconds_of(dist::processes const& all, Space const& space, int count, F c
   return median(taken);
 }
 
-struct table {
-  bool prints;
-  char const* unit;
-  void row(char const* what, char const* who, int units, double seconds,
-           std::string const& note = {}) const
+/// What was measured, in milliseconds a call: told, and written as lines of JSON, by process 0.
+class records {
+ public:
+  /// `unit`: of which there are so many.
+  records(bool writes, char const* unit, std::string const& file) : writes_(writes), unit_(unit)
   {
-    if (prints)
-      std::printf("%-34s %-34s %d %s  %10.2f us  %s\n", what, who, units, unit, 1e6 * seconds,
-                  note.c_str());
-    std::fflush(stdout);
+    if (!writes || file.empty()) return;
+    lines_.open(file, std::ios::app);
+    if (!lines_) throw value_error("--jsonl: cannot write " + file);
   }
+  /// A workload of n elements in all, on so many units.
+  void row(char const* workload, std::string const& who, int units, std::int64_t n, double seconds,
+           std::string const& note = {})
+  {
+    if (!writes_) return;
+    std::printf("%-18s %12lld  %-22s %d %s %11.2f us  %s\n", workload, static_cast<long long>(n),
+                who.c_str(), units, unit_, 1e6 * seconds, note.c_str());
+    std::fflush(stdout);
+    if (!lines_.is_open()) return;
+    char ms[32];
+    std::snprintf(ms, sizeof ms, "%.6g", 1e3 * seconds);
+    lines_ << "{\"peer\":\"" << who << "\",\"workload\":\"" << workload << "\",\"n\":" << n
+           << ",\"dtype\":\"float64\",\"units\":" << units << ",\"ms_median\":" << ms << "}\n"
+           << std::flush;
+  }
+
+ private:
+  bool writes_;
+  char const* unit_;
+  std::ofstream lines_;
 };
 
 inline std::string percent(char const* of, double part)
 {
-  char text[64];
+  char text[80];
   std::snprintf(text, sizeof text, "%.1f %% %s", 100 * part, of);
   return text;
 }
