@@ -53,6 +53,7 @@ struct flat_traits {
     static constexpr bool prefers_packets = of::prefers_packets,
                           prefers_stacks = of::prefers_stacks,
                           computes_in_blocks = of::computes_in_blocks,
+                          computes_pairs = of::computes_pairs,
                           reads_plainly = of::reads_plainly;
   };
 };
@@ -593,8 +594,9 @@ struct binary_program {
   struct hints : operands {
     static constexpr bool has_compiled_rows = has_compiled_pair<Op, ArgumentA, ArgumentB> ||
                                               operands::has_compiled_rows,
-                          computes_in_blocks = has_quick_form<Op, ArgumentA, ArgumentB> ||
-                                               operands::computes_in_blocks,
+                          computes_pairs = has_quick_form<Op, ArgumentA, ArgumentB> ||
+                                           operands::computes_pairs,
+                          computes_in_blocks = computes_pairs || operands::computes_in_blocks,
                           costs_much = laborious<Op> || operands::costs_much,
                           reads_plainly = std::is_empty_v<Op> && operands::reads_plainly;
   };

@@ -72,6 +72,8 @@ struct no_hints {
   ///
   /// elements i … i + W - 1, any i, for unit strides.
   static constexpr bool computes_in_blocks = false;
+  /// One of the long functions has two arguments: threads hold twice as much of each packet.
+  static constexpr bool computes_pairs = false;
   /// An element takes more than some loads and a few instructions: it is looked up, or a function
   /// is applied. Threads of a GPU that have lists of different lengths then share out the elements.
   static constexpr bool costs_much = false;
@@ -250,6 +252,7 @@ struct operand_list {
   static constexpr bool prefers_packets = (hints_of<Operand>::prefers_packets || ...),
                         prefers_stacks = (hints_of<Operand>::prefers_stacks || ...),
                         computes_in_blocks = (hints_of<Operand>::computes_in_blocks || ...),
+                        computes_pairs = (hints_of<Operand>::computes_pairs || ...),
                         costs_much = (hints_of<Operand>::costs_much || ...),
                         has_compiled_rows = (hints_of<Operand>::has_compiled_rows || ...),
                         looks_up_rows = (hints_of<Operand>::looks_up_rows || ...),

@@ -37,7 +37,7 @@ void elementwise_row(gpu::queue<Api>& on, std::int64_t n, Program const& program
   using form = aligned_form<Program>;
   if constexpr (!std::is_same_v<typename form::type, Program>) {
     if (form::exists(program, n)) {
-      launch_flat<W>(on, n, form::of(program), sink);
+      launch_flat<W, true>(on, n, form::of(program), sink);
       return;
     }
   }
@@ -47,7 +47,7 @@ void elementwise_row(gpu::queue<Api>& on, std::int64_t n, Program const& program
   if constexpr (has_staged_form<Program>) {
     if (launch_staged<W>(on, n, program, sink)) return;
   }
-  launch_flat<W>(on, n, program, sink);
+  launch_flat<W, true>(on, n, program, sink);
 }
 
 /// sink[i] = program[i] for every element; queued on the space's stream, does not wait.
@@ -74,7 +74,7 @@ void elementwise(gpu::queue<Api>& on, iteration const& it, Program const& progra
     }
     if (it.packed && tiles.count == 0) {
       if (it.rows == 1 && !hints_of<Program>::prefers_stacks)  // whose stacks are of neighbours
-        launch_flat<W>(on, it.inner, program, sink);
+        launch_flat<W, false>(on, it.inner, program, sink);
       else
         launch_rows<W>(on, it, program, sink);
       return;

@@ -14,19 +14,21 @@
 namespace acre::backends::gpu {
 
 template <int W, class Program>
-inline constexpr int flat_packets = tuning::flat_packets(W, hints_of<Program>::prefers_packets,
-                                                         hints_of<Program>::computes_in_blocks);
+inline constexpr int flat_packets =
+    tuning::flat_packets(W, hints_of<Program>::prefers_packets,
+                         hints_of<Program>::computes_in_blocks, hints_of<Program>::computes_pairs);
 template <int W, class Program>
-inline constexpr int flat_blocks = tuning::flat_blocks(W, hints_of<Program>::prefers_packets,
-                                                       hints_of<Program>::computes_in_blocks);
+inline constexpr int flat_blocks =
+    tuning::flat_blocks(W, hints_of<Program>::prefers_packets,
+                        hints_of<Program>::computes_in_blocks, hints_of<Program>::computes_pairs);
 
 /// One contiguous row, which most work is, of programs in their flat form (a quadratic equation's
 /// roots, of 10^6 float64 on an H200: 5.3 µs a call with strides beside each operand, 4.8 without,
 /// as multiprocessors fetch what a kernel is given when it starts): a thread's packets lie a
 /// block's width apart, with nothing before them but their index. (What rows_kernel asks about rows
 /// costs a program without loads, random numbers, half its time on an H200.) An operand may be one
-/// number all along the row.
-template <int W, class Program, class Sink>
+/// number all along the row if not `Unit`.
+template <int W, bool Unit, class Program, class Sink>
 __global__ void __launch_bounds__(block_threads, (flat_blocks<W, Program>))
     flat_kernel(std::int64_t count, Program program, Sink sink)
 {
@@ -41,11 +43,11 @@ __global__ void __launch_bounds__(block_threads, (flat_blocks<W, Program>))
 #pragma unroll
       for (int k = 0; k < packets; ++k)
         to.template store<W>(first + k * apart,
-                             from.template load<W, false>((packet + k * block_threads) * W));
+                             from.template load<W, Unit>((packet + k * block_threads) * W));
     } else {
-      decltype(fetched<W, false>(from, first)) held[packets];
+      decltype(fetched<W, Unit>(from, first)) held[packets];
 #pragma unroll
-      for (int k = 0; k < packets; ++k) held[k] = fetched<W, false>(from, first + k * apart);
+      for (int k = 0; k < packets; ++k) held[k] = fetched<W, Unit>(from, first + k * apart);
 #pragma unroll
       for (int k = 0; k < packets; ++k)
         to.template store<W>(first + k * apart, computed<W>(from, held[k]));
@@ -56,13 +58,13 @@ __global__ void __launch_bounds__(block_threads, (flat_blocks<W, Program>))
   for (std::int64_t i = first; i < count; i += apart) {
     if constexpr (packets > 1 && !hints_of<Program>::prefers_packets) {  // of a short row, say
       if (i + W <= count) {
-        to.template store<W>(i, computed<W>(from, fetched<W, false>(from, i)));
+        to.template store<W>(i, computed<W>(from, fetched<W, Unit>(from, i)));
         continue;
       }
     }
 #pragma unroll 1
     for (std::int64_t j = i; j < i + W && j < count; ++j)
-      to.template put<true>(j, from.template at<false>(j));
+      to.template put<true>(j, from.template at<Unit>(j));
   }
 }
 
@@ -172,7 +174,10 @@ bool launch_stacks_anywhere(Queue& on, std::int64_t count, Whole const& program,
   return true;
 }
 
-template <int W, class Queue, class Whole, class Into>
+/// `Unit`: no operand is one number all along the row. What is computed in blocks has a kernel of
+/// its own there, as that which may read a number has no registers left (exp of float64 spills 36
+/// bytes in it, 8 without); of others it takes as long.
+template <int W, bool Unit, class Queue, class Whole, class Into>
 void launch_flat(Queue& on, std::int64_t count, Whole const& program, Into const& sink)
 {
   using Program = typename flat_form<Whole>::type;
@@ -184,7 +189,7 @@ void launch_flat(Queue& on, std::int64_t count, Whole const& program, Into const
     if constexpr (stacks)
       return flat_stacks_kernel<W, Program, Sink>;
     else
-      return flat_kernel<W, Program, Sink>;
+      return flat_kernel < W, Unit && hints_of<Program>::computes_in_blocks, Program, Sink > ;
   }();
   on.template launch_early<starts_early<Program, Sink>>(
       "elements", kernel, (count + per_block - 1) / per_block, block_threads, count,

@@ -22,16 +22,20 @@ namespace tuning {
 /// Packets of W elements that a thread of one contiguous row computes. One saturates the memory.
 /// Long computations suffer from their own prologue and the wait for their operands: softplus of
 /// 10^8 float32 takes 0.213 with one packet, 0.194 with four; of float64 0.574 and, with two,
-/// 0.529.
-constexpr int flat_packets(int width, bool prefers_packets, bool computes_in_blocks)
+/// 0.529. Long functions of two arguments hold twice as much, which float64 would spill.
+constexpr int flat_packets(int width, bool prefers_packets, bool computes_in_blocks,
+                           bool computes_pairs)
 {
-  return prefers_packets ? 4 : computes_in_blocks ? width : 1;
+  return prefers_packets ? 4 : computes_pairs ? (width + 1) / 2 : computes_in_blocks ? width : 1;
 }
 /// Blocks of it that fit. 10^8 float64 take, with 5 and with 6: cos 0.386 and 0.434, exp 0.380 and
-/// 0.390, sin 0.390 and 0.381, log the same.
-constexpr int flat_blocks(int width, bool prefers_packets, bool computes_in_blocks)
+/// 0.390, sin 0.390 and 0.381, log the same. Functions of two float64 take the registers of four.
+constexpr int flat_blocks(int width, bool prefers_packets, bool computes_in_blocks,
+                          bool computes_pairs)
 {
-  return prefers_packets ? 6 : computes_in_blocks ? (width >= 4 ? 4 : 5) : 1;
+  if (prefers_packets) return 6;
+  if (!computes_in_blocks) return 1;
+  return width >= 4 || computes_pairs ? 4 : 5;
 }
 
 /// Rows a thread computes at once, whose operands of one row have `held` bytes: they fit 32
