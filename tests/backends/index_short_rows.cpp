@@ -143,7 +143,11 @@ void check_picked(Space const& space, i64 n, i64 width, i64 picks)
                       std::to_string(n)),
             std::string::npos);
   EXPECT_TRUE(equals(kept, x.data));
-  // which some modes leave out
+  // which some modes leave out, or read as another number
+  auto filled = taken;
+  for (i64 c = 0; c < width; ++c) filled(picks / 2, c) = T(7);
+  EXPECT_TRUE(
+      equals(acre::evaluate(take(on, place(space, bad), 0, acre::fill(T(7)))), filled.data));
   auto without = x;
   for (i64 p = 0; p < picks; ++p)
     if (p != picks / 2)
@@ -169,6 +173,11 @@ TYPED_TEST(index_short_rows, picked_and_written)
     check_picked<float>(this->space, n, width, n + 7);
     check_picked<float>(this->space, n, width, 5);
   }
+  // rows of a few packets of 16 bytes each, enough to be moved by these
+  for (i64 const width : {16, 20, 32, 60}) check_picked<float>(this->space, 4099, width, 4500);
+  for (i64 const width : {64, 80}) check_picked<std::int8_t>(this->space, 90, width, 4097);
+  check_picked<double>(this->space, 4000, 30, 4096);
+  check_picked<acre::complex<double>>(this->space, 300, 5, 5000);
   for (i64 const width : {1, 2, 3, 8, 33}) {
     check_picked<std::int8_t>(this->space, 2000, width, 600);
     check_picked<double>(this->space, 300, width, 2000);

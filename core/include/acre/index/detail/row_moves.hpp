@@ -17,12 +17,16 @@
 namespace acre::detail {
 
 /// Whether so many picks of rows of so many bytes are moved as rows: on a GPU what is worth some
-/// threads each. A CPU asks for each index once, where that is worth a pass.
+/// threads each, and shorter rows of whole packets where they are worth a kernel for their keys. A
+/// CPU asks for each index once, where that is worth a pass.
 template <class Space>
 bool moves_as_rows(std::int64_t picks, std::int64_t bytes)
 {
-  constexpr bool alone = backends::runs_on_cpu<Space>;
-  return bytes >= 256 ? picks >= 2 : alone && bytes >= 8 && picks >= 64;
+  if (bytes >= 256) return picks >= 2;
+  if constexpr (backends::runs_on_cpu<Space>)
+    return bytes >= 8 && picks >= 64;
+  else
+    return bytes >= 64 && bytes % 16 == 0 && picks >= 4096;
 }
 
 /// The result's first axis behind the picks, if only axes of one element come before these: picks
@@ -180,6 +184,47 @@ struct move_rows {
   }
 };
 
+/// Likewise for rows of a few packets: a thread of a GPU has a packet of each of several rows,
+/// whose places are all asked for before the first packet is loaded, and those before the first is
+/// stored.
+template <class T, class Where>
+struct move_packets {
+  static constexpr int W = backends::packet_width(sizeof(T)), most = 32, at_once = 4;
+  using packet = backends::packet<T, W>;
+  Where where;
+  std::int64_t rows;
+  int packets, team_bits;
+
+  static constexpr int block_threads = row_pieces::block_threads;
+  std::int64_t rows_apart() const { return block_threads >> team_bits; }
+  launch_size size() const
+  {
+    std::int64_t const of_block = at_once * rows_apart();
+    return {.grid = {(rows + of_block - 1) / of_block}, .block = {block_threads}};
+  }
+
+  KOKKOS_INLINE_FUNCTION void operator()(launch_thread const& t) const
+  {
+    auto const thread = static_cast<int>(t.x() % block_threads);
+    int const member = thread & ((1 << team_bits) - 1), apart = block_threads >> team_bits;
+    std::int64_t const first = t.x() / block_threads * (at_once * apart) + (thread >> team_bits);
+    if (member >= packets) return;
+    row_move<T> row[at_once];
+    packet held[at_once];
+    for (int n = 0; n < at_once; ++n)
+      if (first + n * apart < rows) row[n] = where(first + n * apart);
+    for (int n = 0; n < at_once; ++n) {
+      if (row[n].from != nullptr) {
+        held[n] = *reinterpret_cast<packet const*>(row[n].from + member * W);
+      } else if constexpr (requires { where.fallback; }) {
+        for (int w = 0; w < W; ++w) held[n].v[w] = where.fallback;
+      }
+    }
+    for (int n = 0; n < at_once; ++n)
+      if (row[n].to != nullptr) backends::store_packet(row[n].to + member * W, held[n]);
+  }
+};
+
 /// Likewise for short rows on a CPU, a row a call.
 template <class T, class Where>
 struct move_short_rows {
@@ -214,6 +259,15 @@ void move_all_rows(Space const& space, std::int64_t rows, std::int64_t length, b
   }
   constexpr int W = backends::packet_width(sizeof(T));
   bool const packed = aligned && length % W == 0;
+  if constexpr (!alone) {
+    if (packed && length / W <= move_packets<T, Where>::most) {
+      auto const packets = static_cast<int>(length / W);
+      move_packets<T, Where> const move{where, rows, packets,
+                                        std::bit_width(static_cast<unsigned>(packets - 1))};
+      launch(space, move.size(), move);
+      return;
+    }
+  }
   row_pieces const pieces(rows, length, packed ? W : 1, packed ? 4 * W : 8, alone);
   launch(space, pieces.size(alone), move_rows<T, Where, alone>{where, pieces, packed});
 }
