@@ -53,8 +53,7 @@ struct flat_traits {
     static constexpr bool prefers_packets = of::prefers_packets,
                           prefers_stacks = of::prefers_stacks,
                           computes_in_blocks = of::computes_in_blocks,
-                          computes_pairs = of::computes_pairs,
-                          reads_plainly = of::reads_plainly;
+                          computes_pairs = of::computes_pairs, reads_plainly = of::reads_plainly;
   };
 };
 template <class Program>
@@ -274,10 +273,11 @@ struct store_sink {
       for (int m = 0; m < W; ++m) p.v[m] = converted<T>(value.v[m]);
       at.template write<W>(data, inner, step, p);
     }
-    /// Elements by which the row begins behind a multiple of `bytes`.
-    KOKKOS_INLINE_FUNCTION int behind(int bytes) const
+    /// Elements by which row k begins behind a multiple of `bytes`.
+    KOKKOS_INLINE_FUNCTION int behind(int bytes, std::int64_t k = 0) const
     {
-      return static_cast<int>(reinterpret_cast<std::uintptr_t>(data) % bytes / sizeof(T));
+      return static_cast<int>(reinterpret_cast<std::uintptr_t>(data + k * step) % bytes /
+                              sizeof(T));
     }
 
     template <bool Unit, class V>
@@ -594,8 +594,8 @@ struct binary_program {
   struct hints : operands {
     static constexpr bool has_compiled_rows = has_compiled_pair<Op, ArgumentA, ArgumentB> ||
                                               operands::has_compiled_rows,
-                          computes_pairs = has_quick_form<Op, ArgumentA, ArgumentB> ||
-                                           operands::computes_pairs,
+                          computes_pairs =
+                              has_quick_form<Op, ArgumentA, ArgumentB> || operands::computes_pairs,
                           computes_in_blocks = computes_pairs || operands::computes_in_blocks,
                           costs_much = laborious<Op> || operands::costs_much,
                           reads_plainly = std::is_empty_v<Op> && operands::reads_plainly;

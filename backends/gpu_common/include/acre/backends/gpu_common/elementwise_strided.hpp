@@ -71,8 +71,20 @@ struct tile_places {
   }
 };
 
+/// Whether threads that lie along whole rows of tiles may begin where a line of the cache does.
+template <class Sink>
+inline constexpr bool writes_lines = requires(Sink const& to) {
+  to.bind(position{}).behind(128, 0);
+  requires 128 % Sink::width == 0;
+};
+
 /// Any strides: one element an access, `Items` of them under way. `it` counts tiles along the first
 /// outer axis, of `extent` elements, where there are tiles.
+///
+/// Rows of a tile are begun where a line of the cache of the result begins, and what lies before is
+/// written behind all else: a warp that begins within a line writes parts of two, and of two
+/// sectors. (5 * 10^7 float32 of (n, 3) transposed took 0.136 on an H200 where rows of the result
+/// begin within lines, 0.104 elsewhere.)
 template <int Items, class Program, class Sink>
 __global__ void __launch_bounds__(block_threads, (elements_blocks<Program, Sink>))
     elements_kernel(iteration it, std::int64_t extent, element_grid grid, tiling tiles,
@@ -110,13 +122,21 @@ __global__ void __launch_bounds__(block_threads, (elements_blocks<Program, Sink>
   }
   auto const from = program.bind(at, 0);
   auto const to = sink.bind(at, 0);
-  int i = x, k = grouped ? y : 0;
+  int k = grouped ? y : 0;
+  auto const before_line = [&] {
+    if constexpr (writes_lines<Sink>)
+      if (tiled && grid.row_step > 0 && columns == grid.columns)
+        return -to.behind(128, k) & (128 / Sink::width - 1);
+    return 0;
+  };
+  int turn = before_line(), i = x + turn;
   auto const advance = [&](int elements) {
     i += elements * grid.inner_step;
     k += elements * grid.outer_step;
-    if (grid.row_step > 0 && i >= grid.columns) {
-      i = x;
+    if (grid.row_step > 0 && i >= grid.columns + turn) {
       k += grid.row_step;
+      turn = before_line();
+      i = x + turn;
     }
   };
 #pragma unroll 1
@@ -139,8 +159,9 @@ __global__ void __launch_bounds__(block_threads, (elements_blocks<Program, Sink>
     }
 #pragma unroll 1
     for (int m = 0; m < Items && n + m < grid.count; ++m) {
-      if (i < columns && k < rows)
-        to.template put<false>(at.first + i, from.template at<false>(at.first + i, k), k);
+      int const c = turn > 0 && i >= columns ? i - columns : i;
+      if (c < columns && k < rows)
+        to.template put<false>(at.first + c, from.template at<false>(at.first + c, k), k);
       advance(1);
     }
   }

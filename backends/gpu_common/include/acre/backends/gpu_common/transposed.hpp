@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <type_traits>
 
-/// Copies of what lies across: y = x.transpose(). Two kernels for each size of an element, compiled
-/// once, where elementwise() would compute an address for each element of every dtype.
+/// Copies of what lies across: y = x.transpose(). Three kernels for each size of an element,
+/// compiled once, where elementwise() would compute an address for each element of every dtype.
 namespace acre::backends {
 
 /// to[i + k × to_step + …] = from[i × from_inner + k + …] for i < inner, k < rest.outer[0]; along
@@ -23,7 +23,8 @@ struct transposition {
   std::int64_t from_inner, from_stride[max_rank], to_stride[max_rank];
 };
 
-/// Queues it, or does nothing and says so: what isn't aligned for packets of 16 bytes is not its.
+/// Queues it, or does nothing and says so: elements of other sizes than 4 and 8 bytes are not its,
+/// nor records that aren't aligned for packets of 16 bytes.
 /// (Body: transposed_body.hpp, compiled once for each Api.)
 template <class Api>
 bool copy_transposed(gpu::queue<Api>& on, transposition const& problem);

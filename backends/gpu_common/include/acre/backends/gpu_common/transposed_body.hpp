@@ -3,6 +3,7 @@
 #include <acre/backends/common/packet.hpp>
 #include <acre/backends/gpu_common/early_start.hpp>
 #include <acre/backends/gpu_common/shared_memory.hpp>
+#include <acre/backends/gpu_common/tiles.hpp>
 #include <acre/backends/gpu_common/transposed.hpp>
 #include <acre/backends/gpu_common/tuning.hpp>
 
@@ -10,6 +11,34 @@
 #include <cstdint>
 
 namespace acre::backends::gpu {
+
+/// A block's tile: its first column and row, and where its elements begin in what is read and
+/// written.
+struct transposed_tile {
+  std::int64_t i0, k0, from, to;
+
+  __device__ transposed_tile(transposition const& problem, int side)
+  {
+    iteration const& it = problem.rest;
+    std::int64_t const across = (it.inner + side - 1) / side,
+                       down = (it.outer[0] + side - 1) / side;
+    std::uint32_t block = blockIdx.x / static_cast<std::uint32_t>(across);
+    i0 = std::int64_t{blockIdx.x - block * static_cast<std::uint32_t>(across)} * side;
+    std::uint32_t batch = block / static_cast<std::uint32_t>(down);
+    k0 = std::int64_t{block - batch * static_cast<std::uint32_t>(down)} * side;
+    from = i0 * problem.from_inner + k0;
+    to = i0 + k0 * problem.to_stride[0];
+#pragma unroll
+    for (int axis = max_rank - 1; axis > 0; --axis) {
+      if (axis >= it.outer_rank) continue;
+      auto const n = static_cast<std::uint32_t>(it.outer[axis]), next = batch / n,
+                 at = batch - next * n;
+      from += at * problem.from_stride[axis];
+      to += at * problem.to_stride[axis];
+      batch = next;
+    }
+  }
+};
 
 /// A block brings a tile of 16 packets by as many elements to shared memory, packets as they lie;
 /// then each thread turns W packets of W elements in registers. A row of the tile is 17 packets
@@ -23,28 +52,11 @@ __global__ void __launch_bounds__(transposing_threads) transposing_kernel(transp
                 at_once = transposing_threads / packets_across, copies = side / at_once;
   using unit = packet<T, W>;
   ACRE_SHARED(tile, unit[side][packets_across + 1]);
-  iteration const& it = problem.rest;
-  std::int64_t const across = (it.inner + side - 1) / side, down = (it.outer[0] + side - 1) / side;
-  std::uint32_t block = blockIdx.x / static_cast<std::uint32_t>(across);
-  std::int64_t const i0 =
-      std::int64_t{blockIdx.x - block * static_cast<std::uint32_t>(across)} * side;
-  std::uint32_t batch = block / static_cast<std::uint32_t>(down);
-  std::int64_t const k0 = std::int64_t{block - batch * static_cast<std::uint32_t>(down)} * side;
-  std::int64_t from_offset = i0 * problem.from_inner + k0,
-               to_offset = i0 + k0 * problem.to_stride[0];
-#pragma unroll
-  for (int axis = max_rank - 1; axis > 0; --axis) {
-    if (axis >= it.outer_rank) continue;
-    auto const n = static_cast<std::uint32_t>(it.outer[axis]), next = batch / n,
-               at = batch - next * n;
-    from_offset += at * problem.from_stride[axis];
-    to_offset += at * problem.to_stride[axis];
-    batch = next;
-  }
-  T const* const from = static_cast<T const*>(problem.from) + from_offset;
-  T* const to = static_cast<T*>(problem.to) + to_offset;
-  int const columns = static_cast<int>(::min(it.inner - i0, std::int64_t{side})),
-            rows = static_cast<int>(::min(it.outer[0] - k0, std::int64_t{side}));
+  transposed_tile const at(problem, side);
+  T const* const from = static_cast<T const*>(problem.from) + at.from;
+  T* const to = static_cast<T*>(problem.to) + at.to;
+  int const columns = static_cast<int>(::min(problem.rest.inner - at.i0, std::int64_t{side})),
+            rows = static_cast<int>(::min(problem.rest.outer[0] - at.k0, std::int64_t{side}));
   int const thread = static_cast<int>(threadIdx.x), c = thread % packets_across,
             y = thread / packets_across;
   if (columns < side || rows < side) {  // the edges
@@ -80,14 +92,61 @@ __global__ void __launch_bounds__(transposing_threads) transposing_kernel(transp
   }
 }
 
+/// Likewise where rows begin between packets, as those of odd lengths do. A tile's rows of the
+/// result begin where one of the memory's sectors of 32 bytes does, each at its own element, so
+/// that none is written in two parts: the block brings as many columns more. A warp writes eight
+/// packets of four rows, whose elements lie in different banks, as the tile's pitch is odd.
+template <class T>
+__global__ void __launch_bounds__(transposing_threads)
+    transposing_anywhere_kernel(transposition problem)
+{
+  await_work_before();
+  constexpr int W = 16 / sizeof(T), side = packets_across * W, sector = 32 / sizeof(T),
+                warps = transposing_threads / 32;
+  using unit = packet<T, W>;
+  ACRE_SHARED(tile, T[side + sector - 1][side + 1]);
+  transposed_tile const at(problem, side);
+  T const* const from = static_cast<T const*>(problem.from) + at.from;
+  T* const to = static_cast<T*>(problem.to) + at.to;
+  int const columns = static_cast<int>(
+                ::min(problem.rest.inner - at.i0, std::int64_t{side + sector - 1})),
+            rows = static_cast<int>(::min(problem.rest.outer[0] - at.k0, std::int64_t{side})),
+            lane = static_cast<int>(threadIdx.x) % 32, warp = static_cast<int>(threadIdx.x) / 32;
+  for (int i = warp; i < columns; i += warps)
+    for (int k = lane; k < rows; k += 32)
+      copy_to_shared<sizeof(T)>(
+          reinterpret_cast<char*>(&tile[i][k]),
+          reinterpret_cast<std::uintptr_t>(from + i * problem.from_inner + k));
+  copies_settled();
+#pragma unroll 2
+  for (int k = warp * 4 + lane / 8; k < rows; k += warps * 4) {
+    T* const row = to + k * problem.to_stride[0];
+    int const begin =
+        -static_cast<int>(reinterpret_cast<std::uintptr_t>(row) / sizeof(T)) & (sector - 1);
+    if (at.i0 == 0 && lane % 8 < begin && lane % 8 < columns) row[lane % 8] = tile[lane % 8][k];
+#pragma unroll
+    for (int p = lane % 8; p < packets_across; p += 8) {
+      int const i = begin + p * W;
+      if (i + W <= columns) {
+        unit made;
+#pragma unroll
+        for (int w = 0; w < W; ++w) made.v[w] = tile[i + w][k];
+        store_packet(row + i, made);
+      } else {
+        for (int e = i; e < columns; ++e) row[e] = tile[e][k];
+      }
+    }
+  }
+}
+
 template <class T, class Queue>
-void launch_transposing(Queue& on, transposition const& problem)
+void launch_transposing(Queue& on, transposition const& problem, bool packets)
 {
   constexpr std::int64_t side = packets_across * (16 / sizeof(T));
   iteration const& it = problem.rest;
   std::int64_t const tiles = ((it.inner + side - 1) / side) * ((it.outer[0] + side - 1) / side);
-  on.launch_early("elements", transposing_kernel<T>, tiles * (it.rows / it.outer[0]),
-                  transposing_threads, problem);
+  on.launch_early("elements", packets ? transposing_kernel<T> : transposing_anywhere_kernel<T>,
+                  tiles * (it.rows / it.outer[0]), transposing_threads, problem);
 }
 
 /// Records of a few components, each from a row of its own: a thread puts W neighbours of each row
@@ -151,6 +210,14 @@ bool launch_records(Queue& on, transposition const& problem)
   return true;
 }
 
+/// Whether it is all aligned as elements are, and blocks can be counted.
+inline bool in_elements(transposition const& problem)
+{
+  auto const size = static_cast<std::uintptr_t>(problem.size);
+  return reinterpret_cast<std::uintptr_t>(problem.from) % size == 0 &&
+         reinterpret_cast<std::uintptr_t>(problem.to) % size == 0 &&
+         problem.rest.inner * problem.rest.rows < std::int64_t{1} << 40;
+}
 /// Whether the memory can be read and written in packets.
 inline bool in_packets(transposition const& problem)
 {
@@ -160,7 +227,7 @@ inline bool in_packets(transposition const& problem)
                  whole(problem.from_inner) && whole(problem.to_stride[0]);
   for (int axis = 1; axis < problem.rest.outer_rank; ++axis)
     aligned = aligned && whole(problem.from_stride[axis]) && whole(problem.to_stride[axis]);
-  return aligned && problem.rest.inner * problem.rest.rows < std::int64_t{1} << 40;
+  return aligned;
 }
 
 }  // namespace acre::backends::gpu
@@ -174,13 +241,12 @@ bool copy_transposed(gpu::queue<Api>& on, transposition const& problem)
     return problem.size == 4   ? gpu::launch_records<std::uint32_t>(on, problem)
            : problem.size == 8 ? gpu::launch_records<std::uint64_t>(on, problem)
                                : false;
-  if (!gpu::in_packets(problem)) return false;
+  if ((problem.size != 4 && problem.size != 8) || !gpu::in_elements(problem)) return false;
+  bool const packets = gpu::in_packets(problem);
   if (problem.size == 4)
-    gpu::launch_transposing<std::uint32_t>(on, problem);
-  else if (problem.size == 8)
-    gpu::launch_transposing<std::uint64_t>(on, problem);
+    gpu::launch_transposing<std::uint32_t>(on, problem, packets);
   else
-    return false;
+    gpu::launch_transposing<std::uint64_t>(on, problem, packets);
   return true;
 }
 
