@@ -56,8 +56,40 @@ TEST(emulated_patterns, elementwise)
         reshape(cast<double>(arange<std::int64_t>(space, 70 * 130)), shape(70, 130));
     r.add("transposed", transpose(a) * 2);
     r.add("across", copy(transpose(a)));
+    array<double, 2, decltype(space)> const large =
+        reshape(cast<double>(arange<std::int64_t>(space, 150 * 131)), shape(150, 131));
+    array<float, 2, decltype(space)> const b = cast<float>(large);
+    r.add("across, of odd length", copy(transpose(b)));
+    for (std::int64_t const from : {0, 1, 2, 3}) {  // whose rows begin between packets
+      auto const part = b(slice(from, 149), slice(from, 130));
+      r.add("across, anywhere", copy(transpose(part)));
+      r.add("across, anywhere, of float64",
+            copy(transpose(large(slice(from, 149), slice(1, 130)))));
+      auto const to = zeros<float>(space, shape(131, 155));
+      to(slice(from, 130), slice(2, 151 - from)) = transpose(part);
+      r.add("across, into a part", to);
+    }
     r.add("stencil", a(slice(1, 69), slice(0, 128)) + a(slice(1, 69), slice(2, 130)) +
                          a(slice(0, 68), slice(1, 129)) + a(slice(2, 70), slice(1, 129)));
+  });
+}
+
+/// Components of records, rows of the result that begin within lines.
+TEST(emulated_patterns, components)
+{
+  for (auto const n : {6000, 6001, 6003})
+    expect_same([n](auto space, results& r) {
+      array<float, 2, decltype(space)> const a =
+          reshape(sin(cast<float>(arange<std::int64_t>(space, n * 3))), shape(n, 3));
+      r.add("apart", copy(transpose(a)));
+      r.add("computed", exp(transpose(a)));
+      r.add("of bytes", copy(transpose(cast<std::int8_t>(100 * a))));
+      r.add("of complex numbers", transpose(cast<complex<double>>(a)) * 2.0);
+    });
+  expect_same([](auto space, results& r) {  // so many that tiles have several columns a thread
+    std::int64_t const n = 1398111;
+    auto const a = reshape(arange<std::int32_t>(space, n * 3), shape(n, 3));
+    r.add("many apart", copy(transpose(a)));
   });
 }
 
@@ -86,6 +118,23 @@ TEST(emulated_patterns, reductions)
 
 /// Few columns, whose rows follow each other in memory: one tile of them and several, at the edges
 /// of a tile's lanes, aligned and not, of small and of wide elements and accumulators.
+/// Rows of what is computed from pairs of rows.
+TEST(emulated_patterns, pairs_of_rows)
+{
+  for (std::int64_t const length : {3, 32, 65})
+    expect_same([length](auto space, results& r) {
+      array<float, 2, decltype(space)> const a =
+          reshape(sin(cast<float>(arange<std::int64_t>(space, 30 * length))), shape(30, length));
+      array<float, 2, decltype(space)> const b =
+          reshape(cos(cast<float>(arange<std::int64_t>(space, 333 * length))), shape(333, length));
+      auto const apart = reshape(a, shape(30, 1, length)) - b;
+      r.add("distances", sqrt(sum(apart * apart, 2)));
+      r.add("largest", max(apart, 2));
+      r.add("where it is", argmax(abs(apart), 2));
+      r.add("variance", var(apart, 2));
+    });
+}
+
 TEST(emulated_patterns, few_columns)
 {
   auto const reduced = [](results& r, auto const& a, int axis) {
@@ -212,6 +261,33 @@ TEST(emulated_patterns, scans)
       r.add("integers", cumsum(arange<std::int32_t>(space, static_cast<std::int32_t>(n))));
       r.add("product", cumprod(1 + a * 0.001F));
     });
+}
+
+/// Few long columns: pieces, several tiles, lines and groups of these, strips of columns.
+TEST(emulated_patterns, scans_of_few_columns)
+{
+  for (auto const& [rows, columns] : {std::pair{9000, 3}, {8192, 2}, {20001, 7}, {4100, 33}})
+    expect_same([rows, columns](auto space, results& r) {
+      array<float, 2, decltype(space)> const a = reshape(
+          sin(cast<float>(arange<std::int64_t>(space, rows * columns))), shape(rows, columns));
+      r.add("float", cumsum(a, 0));
+      r.add("integers", cumsum(cast<std::int32_t>(100 * a), 0));
+      r.add("computed", cumprod(1 + a * 0.001F, 0));
+      r.add("of a part", cumsum(a(slice(1, none), slice(none, none, -1)), 0));
+      auto const b = copy(a);
+      b(ALL) = cumsum(b, 0);
+      r.add("in place", b);
+      r.add("along the middle axis",
+            cumsum(reshape(a(slice(0, 4000)), shape(2, 2000, columns)), 1));
+    });
+  expect_same([](auto space, results& r) {
+    array<complex<double>, 2, decltype(space)> const a =
+        reshape(sin(cast<double>(arange<std::int64_t>(space, 540002))), shape(270001, 2));
+    r.add("groups of tiles", cumsum(a, 0));
+    array<double, 2, decltype(space)> const b =
+        reshape(cos(cast<double>(arange<std::int64_t>(space, 9001 * 13))), shape(9001, 13));
+    r.add("strips", cumsum(b, 0));
+  });
 }
 
 TEST(emulated_patterns, selections_and_order)

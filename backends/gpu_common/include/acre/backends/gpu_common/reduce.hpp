@@ -43,10 +43,16 @@ bool reduce_short_rows(Queue& on, reduction const& red, Program const& program,
   if constexpr (packed_program<Program> && !hints_of<Program>::prefers_packets &&
                 staged_element<Program> <= 16) {
     constexpr int W = packet_width(Program::width), bytes = staged_element<Program>;
+    constexpr bool early = starts_early<Program, Reducer>;
     if (!red.side_by_side &&
-        launch_staged_rows<starts_early<Program, Reducer>, bytes, W>(
-            on, red, staged_rows_kernel<Program, Reducer, Out>, program, reducer, out))
+        launch_staged_rows<early, false, bytes, W>(
+            on, red, staged_rows_kernel<false, Program, Reducer, Out>, program, reducer, out))
       return true;
+    if constexpr (nests_staged_rows<Program>)
+      if (!red.side_by_side &&
+          launch_staged_rows<early, true, bytes, W>(
+              on, red, staged_rows_kernel<true, Program, Reducer, Out>, program, reducer, out))
+        return true;
   }
   if constexpr (!hints_of<Program>::prefers_packets)
     if (takes_thread_rows(red, Form == row_form::packed, on.multiprocessors())) {

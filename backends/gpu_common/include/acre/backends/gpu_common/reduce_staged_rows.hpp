@@ -2,6 +2,7 @@
 
 #include <acre/backends/common/packet.hpp>
 #include <acre/backends/gpu_common/early_start.hpp>
+#include <acre/backends/gpu_common/plain_rows.hpp>
 #include <acre/backends/gpu_common/reduce_alike.hpp>
 #include <acre/backends/gpu_common/reduce_lanes.hpp>
 #include <acre/backends/gpu_common/reduce_rows.hpp>
@@ -12,6 +13,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 
 /// Reductions of short rows that a block brings to shared memory, a thread a row.
 namespace acre::backends::gpu {
@@ -92,7 +94,14 @@ __device__ auto reduced_row(Reducer const& reducer, Element const* row, int coun
   }
 }
 
-template <class Program, class Reducer, class Out>
+/// Whether rows along several kept axes are brought: of what is computed, as pairs of rows of two
+/// arrays are. (Rows of memory along several are slices of slices, and a kernel more to compile.)
+template <class Program>
+inline constexpr bool nests_staged_rows =
+    !lies_in_memory<decltype(std::declval<Program const&>().bind(position{})),
+                    typename Program::value_type>;
+
+template <bool Nested, class Program, class Reducer, class Out>
 __global__ void __launch_bounds__(staged_rows_threads)
     staged_rows_kernel(reduction red, staged_split split, Program program, Reducer reducer,
                        Out* out)
@@ -101,15 +110,14 @@ __global__ void __launch_bounds__(staged_rows_threads)
   using element = typename Program::value_type;
   constexpr int room = staged_room<staged_element<Program>>;
   ACRE_ALIGNED_SHARED(shared, raw_storage<element, room>);
-  std::int64_t const first = std::int64_t{blockIdx.x} * split.rows;
-  int const rows = static_cast<int>(::min(red.kept - first, std::int64_t{split.rows})),
-            length = static_cast<int>(red.length);
-  bring_rows<packet_width(Program::width), room>(red, split, program, first, rows * length,
+  staged_block<Nested> const block(red, split);
+  int const length = static_cast<int>(red.length);
+  bring_rows<packet_width(Program::width), room>(red, split, program, block, block.rows * length,
                                                  &shared[0]);
   __syncthreads();
 #pragma unroll 1
-  for (int row = static_cast<int>(threadIdx.x); row < rows; row += staged_rows_threads)
-    out[first + row] =
+  for (int row = static_cast<int>(threadIdx.x); row < block.rows; row += staged_rows_threads)
+    out[block.first + row] =
         reducer.finish(reduced_row<Program>(reducer, &shared[split.place_of_row(row)], length));
 }
 

@@ -6,6 +6,7 @@
 #include <acre/backends/gpu_common/queue.hpp>
 #include <acre/backends/gpu_common/scan_bulk_columns.hpp>
 #include <acre/backends/gpu_common/scan_columns.hpp>
+#include <acre/backends/gpu_common/scan_few_columns.hpp>
 #include <acre/backends/gpu_common/scan_rows.hpp>
 #include <acre/backends/gpu_common/scan_short_columns.hpp>
 #include <acre/backends/gpu_common/scan_staged_rows.hpp>
@@ -83,7 +84,7 @@ void scan_rows(gpu::queue<Api>& on, reduction const& red, Program const& program
   if constexpr (bytes <= 16) {
     constexpr int W = scan_width<Program, Op, Sink, true>;
     if (red.length <= 4 * scan_items<typename Op::value_type> &&
-        launch_staged_rows<starts_early<Program, Op, Sink>, bytes, W>(
+        launch_staged_rows<starts_early<Program, Op, Sink>, false, bytes, W>(
             on, red, staged_scan_kernel<Program, Op, Sink>, program, op, sink))
       return;
   }
@@ -94,7 +95,8 @@ void scan_rows(gpu::queue<Api>& on, reduction const& red, Program const& program
 }
 
 /// The scan of each of red.kept × red.it.inner columns along the outer scanned axis; queued, does
-/// not wait. Long columns that are too few for a thread each are taken as rows.
+/// not wait. Long columns that are too few for a thread each are taken in pieces of strips or,
+/// where they are small or the program is long, as rows.
 template <class Api, class Program, class Op, class Sink>
 void scan_columns(gpu::queue<Api>& on, reduction const& red, Program const& program, Op const& op,
                   Sink const& sink)
@@ -119,9 +121,11 @@ void scan_columns(gpu::queue<Api>& on, reduction const& red, Program const& prog
       return;
     }
   }
-  if (red.length > 512 && red.kept * red.it.inner < std::int64_t{8} * on.multiprocessors())
+  if (red.length > 512 && red.kept * red.it.inner < std::int64_t{8} * on.multiprocessors()) {
+    if constexpr (scans_few_columns<Program, Op>)
+      if (launch_scan_few_columns(on, red, program, op, sink)) return;
     launch_scan_rows<false>(on, red, true, program, op, sink);
-  else if (red.it.unit)
+  } else if (red.it.unit)
     launch_scan_columns<true>(on, red, program, op, sink);
   else
     launch_scan_columns<false>(on, red, program, op, sink);

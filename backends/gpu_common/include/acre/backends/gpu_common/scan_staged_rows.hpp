@@ -51,36 +51,34 @@ __global__ void __launch_bounds__(staged_rows_threads)
   constexpr int W = scan_width<Program, Op, Sink, true>,
                 room = staged_room<staged_scanned<Program, Op, Sink>>;
   ACRE_ALIGNED_SHARED(shared, raw_storage<value, room>);
-  std::int64_t const first = std::int64_t{blockIdx.x} * split.rows;
-  int const rows = static_cast<int>(::min(red.kept - first, std::int64_t{split.rows})),
-            length = static_cast<int>(red.length), count = rows * length,
+  staged_block<false> const block(red, split);
+  int const length = static_cast<int>(red.length), count = block.rows * length,
             thread = static_cast<int>(threadIdx.x);
   value* const places = &shared[0];
-  bring_rows<W, room>(red, split, program, first, count, places);
+  bring_rows<W, room>(red, split, program, block, count, places);
   __syncthreads();
 #pragma unroll 1
-  for (int row = thread; row < rows; row += staged_rows_threads)
+  for (int row = thread; row < block.rows; row += staged_rows_threads)
     scan_short_row(op, places + split.place_of_row(row), length);
   __syncthreads();
-  auto const to = sink.bind(reduced_position(red, 0, 0));
+  auto const to = block.bound(red, sink);
   if (red.one_run) {
-    std::int64_t const begin = first * length;
     int const whole = count / W;
 #pragma unroll 4
     for (int n = thread; n < whole; n += staged_rows_threads) {
       packet<result, W> q;
 #pragma unroll
       for (int w = 0; w < W; ++w) q.v[w] = op.finish(places[split.place_of(n * W + w)]);
-      to.template store<W>(begin + n * W, q);
+      to.template store<W>(n * W, q);
     }
     if (int const i = whole * W + thread; i < count)
-      to.template put<true>(begin + i, op.finish(places[split.place_of(i)]));
+      to.template put<true>(i, op.finish(places[split.place_of(i)]));
     return;
   }
 #pragma unroll 4
   for (int i = thread; i < count; i += staged_rows_threads) {
     int const row = split.row_of(i);
-    to.template put<false>(i - row * length, op.finish(places[split.place_of(i)]), first + row);
+    to.template put<false>(i - row * length, op.finish(places[split.place_of(i)]), row);
   }
 }
 

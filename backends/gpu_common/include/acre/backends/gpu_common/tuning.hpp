@@ -178,6 +178,13 @@ constexpr int scan_short_blocks(bool few) { return few ? 4 : 2; }
 
 }  // namespace tuning
 
+/// Elements from which on few long columns take three kernels (scan_few_columns.hpp). Not measured.
+#if defined(ACRE_EMULATED)
+inline constexpr std::int64_t few_columns_elements = 1 << 14;
+#else
+inline constexpr std::int64_t few_columns_elements = 1 << 21;
+#endif
+
 /// Columns that bulk copies bring: packets of a strip and stages of a ring at most, and rows of a
 /// stage, which a thread has in registers. bulk_strips_for (scan_bulk_columns.hpp) has the figures.
 inline constexpr int bulk_columns_most = 512, bulk_columns_most_stages = 32, bulk_columns_rows = 4;
