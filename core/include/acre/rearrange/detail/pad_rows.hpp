@@ -41,26 +41,43 @@ struct pad_packet {
   }
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t p) const
   {
-    int const last = rank - 1;
-    std::int64_t const first = p * W, columns = extent[last], left = before[last],
-                       there = own[last], row = backends::quotient(first, columns);
-    std::int64_t column = first - row * columns - left, next = row + 1;
-    T const* source = row_of(row);
+    std::int64_t const first = p * W, row = backends::quotient(first, extent[rank - 1]);
+    // (rows are short: see pads_short_rows)
+    int const columns = static_cast<int>(extent[rank - 1]),
+              left = static_cast<int>(before[rank - 1]), there = static_cast<int>(own[rank - 1]),
+              column = static_cast<int>(first - row * columns);
     T const around = value();
     backends::packet<T, W> v;
-    for (int w = 0; w < W; ++w) {
-      if (column == columns - left) {
-        column = -left;
-        source = row_of(next++);
+    if (columns >= W) {  // of two rows at most
+      T const *const source = row_of(row), *const after =
+                                               column + W > columns ? row_of(row + 1) : nullptr;
+      for (int w = 0; w < W; ++w) {
+        bool const ends = column + w >= columns;
+        T const* const from_row = ends ? after : source;
+        int const c = column + w - left - (ends ? columns : 0);
+        v.v[w] = around;
+        if (from_row != nullptr && c >= 0 && c < there) v.v[w] = from_row[c];
       }
-      v.v[w] = around;
-      if (source && column >= 0 && column < there) v.v[w] = source[column];
-      ++column;
+    } else {
+      T const* source = row_of(row);
+      std::int64_t next = row + 1;
+      int c = column - left;
+      for (int w = 0; w < W; ++w) {
+        if (c == columns - left) {
+          c = -left;
+          source = row_of(next++);
+        }
+        v.v[w] = around;
+        if (source != nullptr && c >= 0 && c < there) v.v[w] = source[c];
+        ++c;
+      }
     }
-    if (first + W <= size)
+    if (first + W <= size) {
       backends::store_packet(to + first, v);
-    else
-      for (int w = 0; first + w < size; ++w) to[first + w] = v.v[w];
+    } else {  // (a loop that ends elsewhere would have the packet in memory)
+      for (int w = 0; w < W; ++w)
+        if (first + w < size) to[first + w] = v.v[w];
+    }
   }
 };
 

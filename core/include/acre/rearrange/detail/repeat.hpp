@@ -124,21 +124,25 @@ struct repeat_block_packet {
   {
     std::int64_t const first = p * W, block = backends::quotient(first, length * count),
                        within = first - block * (length * count);
-    std::int64_t copy = backends::quotient(within, length), i = within - copy * length;
+    std::int64_t copy = backends::quotient(within, length);
+    auto i = static_cast<int>(within - copy * length);
+    auto const step = static_cast<int>(length);
     T const* source = from + block * length;
     packet<T, W> v{};
-    for (int w = 0; w < W && first + w < size; ++w) {
-      v.v[w] = source[i];
-      if (++i < length) continue;
-      i = 0;
-      if (++copy < count) continue;
-      copy = 0;
-      source += length;
+    // (loops that end elsewhere would have the packet in memory)
+    for (int w = 0; w < W; ++w) {
+      if (first + w < size) v.v[w] = source[i];
+      bool const ends = ++i == step, last = ends && copy + 1 == count;
+      i = ends ? 0 : i;
+      copy = last ? 0 : copy + ends;
+      source += last ? step : 0;
     }
-    if (first + W <= size)
+    if (first + W <= size) {
       backends::store_packet(to + first, v);
-    else
-      for (int w = 0; first + w < size; ++w) to[first + w] = v.v[w];
+    } else {
+      for (int w = 0; w < W; ++w)
+        if (first + w < size) to[first + w] = v.v[w];
+    }
   }
 };
 
