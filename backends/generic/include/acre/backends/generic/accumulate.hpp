@@ -42,7 +42,7 @@ template <class Backend, class Program, class T, class Op, class Keyed>
 void accumulate_by(queue<Backend>& on, iteration const& it, Program const& program,
                    std::int64_t keys, T* out, Op const& op, Keyed const& keyed_of)
 {
-  constexpr bool host = queue<Backend>::is_host;
+  constexpr bool host = !queue<Backend>::is_wide;
   constexpr std::int64_t most = 1 << 20, few_keys = 4096;  // elements of counters
   // few ones in turn, as neighbours with the same key would wait for each other
   int const turns = keys <= few_keys ? 4 : 1;

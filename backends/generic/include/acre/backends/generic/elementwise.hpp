@@ -47,7 +47,7 @@ void elementwise(generic::queue<Backend>& on, iteration const& it, Program const
                  Sink const& sink, generic::tiling_is_unused = {})
 {
   static_assert(elementwise_takes<Program, Sink>());
-  constexpr bool host = generic::queue<Backend>::is_host;
+  constexpr bool host = !generic::queue<Backend>::is_wide;
   bool const unit = it.unit, packed = it.packed;
   generic::for_rows(
       on, "elements", it, KOKKOS_LAMBDA(generic::row_piece const& piece) {

@@ -41,7 +41,7 @@ template <class Backend, class Index, class F>
 void visit_lists(generic::queue<Backend>& on, list_bounds<Index> const& lists, F const& f)
 {
   static_assert(visit_takes<Index, F>());
-  constexpr bool host = generic::queue<Backend>::is_host;
+  constexpr bool host = !generic::queue<Backend>::is_wide;
   generic::for_pieces(
       on, "visit", lists.total, KOKKOS_LAMBDA(std::int64_t k, std::int64_t last) {
         for (std::int64_t list = lists.list_of(k); k < last; ++list) {
@@ -59,7 +59,7 @@ void reduce_dealt(generic::queue<Backend>& on, std::int64_t count, Made const& m
 {
   static_assert(dealing_takes<Made, Reducer, Target>());
   using value = typename Reducer::value_type;
-  constexpr bool host = generic::queue<Backend>::is_host;
+  constexpr bool host = !generic::queue<Backend>::is_wide;
   generic::for_each(
       on, "dealt", count, KOKKOS_LAMBDA(std::int64_t list) {
         auto const of = made.list(list);

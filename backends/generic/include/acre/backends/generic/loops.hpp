@@ -21,10 +21,10 @@ namespace acre::backends::generic {
 /// Elements of a piece on a CPU: what a core does between two questions for more.
 inline constexpr std::int64_t host_piece = 4096;
 template <class Queue>
-inline constexpr std::int64_t piece_of = Queue::is_host ? host_piece : 1;
+inline constexpr std::int64_t piece_of = Queue::is_wide ? 1 : host_piece;
 /// Results that one thread computes side by side: a CPU's vectors want several.
 template <class Queue>
-inline constexpr int side_by_side = Queue::is_host ? 16 : 1;
+inline constexpr int side_by_side = Queue::is_wide ? 1 : 16;
 
 template <class Backend, class F>
 void for_each(queue<Backend>& on, char const* step, std::int64_t n, F const& f)
@@ -193,7 +193,7 @@ inline constexpr int short_row = 128, values_of_short_rows = 1024;
 template <class Queue>
 bool has_short_rows(reduction const& red)
 {
-  return Queue::is_host && red.length <= short_row && red.kept_rank > 0 && red.kept > 1 &&
+  return !Queue::is_wide && red.length <= short_row && red.kept_rank > 0 && red.kept > 1 &&
          red.it.outer_rank == red.kept_rank;
 }
 /// f(row, count) for rows row … row + count - 1, which follow each other along the last kept axis.

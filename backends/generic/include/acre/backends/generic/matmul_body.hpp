@@ -114,7 +114,7 @@ struct multiply_tiles {
 template <class Numbers, int R, int W, class Backend>
 void multiply_by_tiles(queue<Backend>& on, matmul_problem const& p)
 {
-  constexpr bool host = queue<Backend>::is_host;
+  constexpr bool host = !queue<Backend>::is_wide;
   std::int64_t const wide = (p.columns + W - 1) / W, batches = p.batches();
   std::int64_t rows = R, high = (p.rows + R - 1) / R, of_task = 1;
   if constexpr (host) {
@@ -138,7 +138,7 @@ void matmul(generic::queue<Backend>& on, matmul_problem const& problem)
 {
   with_matmul_numbers(problem.kind, [&]<class Numbers>(Numbers const&) {
     // on a CPU the sums are in registers, a line of a cache of each row, or a row of four
-    if constexpr (!generic::queue<Backend>::is_host) {
+    if constexpr (generic::queue<Backend>::is_wide) {
       generic::multiply_by_tiles<Numbers, 1, 1>(on, problem);
     } else {
       constexpr int line = 64 / static_cast<int>(sizeof(typename Numbers::value));

@@ -89,6 +89,9 @@ class queue final : public backends::queue {
   /// neighbouring threads take neighbouring elements.
   static constexpr bool is_host =
       bool(Kokkos::SpaceAccessibility<execution_space, Kokkos::HostSpace>::accessible);
+  /// Whether threads are many and narrow, so that teams of them share a tile (teams.hpp): all but a
+  /// CPU's. (A backend that says how many `narrow_threads` it has does so on a CPU: a test.)
+  static constexpr bool is_wide = !is_host || requires { Backend::narrow_threads; };
 
   explicit queue(execution_space const& instance, backends::pool* memory = nullptr)
       : backends::queue(Kokkos::Tools::Experimental::device_id(instance)),
@@ -110,7 +113,13 @@ class queue final : public backends::queue {
 
   execution_space const& instance() const { return instance_; }
   /// How many threads run at the same time.
-  std::int64_t threads() const { return instance_.concurrency(); }
+  std::int64_t threads() const
+  {
+    if constexpr (requires { Backend::narrow_threads; })
+      return Backend::narrow_threads;
+    else
+      return instance_.concurrency();
+  }
   char const* space_name() const override { return Backend::space_name; }
 
   void* allocate(std::size_t bytes, char const* label = "acre::array")

@@ -3,20 +3,21 @@
 #include <acre/backends/common/reduce.hpp>
 #include <acre/backends/generic/lanes.hpp>
 #include <acre/backends/generic/loops.hpp>
+#include <acre/backends/generic/reduce_teams.hpp>
 
 #include <cstdint>
 #include <type_traits>
 
-/// See backends/common/reduce.hpp. A thread combines a tile, or, on a CPU, some short rows. Where a
-/// result has several tiles, their values go to scratch, and are reduced by the same rule until one
-/// is left. The place of a value is looked for when all are.
+/// See backends/common/reduce.hpp. A core combines a tile, or some short rows; narrow threads do so
+/// in teams (reduce_teams.hpp). Where a result has several tiles, their values go to scratch, and
+/// are reduced by the same rule until one is left. A core looks for the place of a value when all
+/// are.
 namespace acre::backends::generic {
 
 /// Columns that a CPU takes together: their lanes, 16 KiB, stay in L1.
-template <class Queue, class Value>
-inline constexpr int columns_of = !Queue::is_host        ? 1
-                                  : sizeof(Value) <= 128 ? 2048 / static_cast<int>(sizeof(Value))
-                                                         : 16;
+template <class Value>
+inline constexpr int columns_of = sizeof(Value) <= 128 ? 2048 / static_cast<int>(sizeof(Value))
+                                                       : 16;
 
 /// `count` elements of result `kept` from element `first` on.
 template <bool Host, bool Unit, class Program, class Reducer>
@@ -96,7 +97,6 @@ template <int Lanes, int Tile, class Backend, class Reducer, class Put>
 void reduce_tiles(queue<Backend>& on, std::int64_t kept, std::int64_t tiles, std::int64_t inner,
                   typename Reducer::value_type* level, Reducer const& reducer, Put const& put)
 {
-  constexpr bool host = queue<Backend>::is_host;
   while (tiles > 1) {
     std::int64_t const groups = (tiles + Tile - 1) / Tile;
     auto* const next = level + kept * tiles * inner;
@@ -106,7 +106,7 @@ void reduce_tiles(queue<Backend>& on, std::int64_t kept, std::int64_t tiles, std
                              k = quotient(unit, groups), first = (unit - k * groups) * Tile,
                              count = tiles - first < Tile ? tiles - first : Tile;
           auto const* const from = level + (k * tiles + first) * inner + i;
-          tiles_beside<host, Lanes, 1, Reducer, elements::of_tiles> tile(reducer, 1);
+          tiles_beside<true, Lanes, 1, Reducer, elements::of_tiles> tile(reducer, 1);
           for (std::int64_t e = 0; e < count; ++e)
             tile.append(0, e, [&](int) { return from[e * inner]; });
           tile.results(count, [&](int, auto const& value) {
@@ -120,14 +120,6 @@ void reduce_tiles(queue<Backend>& on, std::int64_t kept, std::int64_t tiles, std
     tiles = groups;
   }
 }
-/// How many values the levels have.
-inline std::int64_t values_of_levels(std::int64_t tiles, int tile)
-{
-  std::int64_t all = 0;
-  for (; tiles > 1; tiles = (tiles + tile - 1) / tile) all += tiles;
-  return all;
-}
-
 /// put(r, the result of row r of `length` values, short_row at most, length), r < count. Values of
 /// several numbers, and those that know their elements' numbers, go side by side. Length: int, or a
 /// constant.
@@ -217,16 +209,14 @@ KOKKOS_INLINE_FUNCTION void reduce_short_rows(reduction const& red, Program cons
 }
 
 template <bool Unit, class Backend, class Program, class Reducer, class Out>
-void reduce_rows_by(queue<Backend>& on, reduction const& red, Program const& program,
-                    Reducer const& reducer, Out* out)
+void reduce_rows_on_cores(queue<Backend>& on, reduction const& red, Program const& program,
+                          Reducer const& reducer, Out* out)
 {
-  constexpr bool host = queue<Backend>::is_host;
-  if constexpr (host)
-    if (has_short_rows<queue<Backend>>(red))
-      return for_short_rows(
-          on, red, KOKKOS_LAMBDA(std::int64_t row, int count) {
-            reduce_short_rows(red, program, reducer, row, count, out);
-          });
+  if (has_short_rows<queue<Backend>>(red))
+    return for_short_rows(
+        on, red, KOKKOS_LAMBDA(std::int64_t row, int count) {
+          reduce_short_rows(red, program, reducer, row, count, out);
+        });
   put_row<Unit, Program, Reducer, Out> const put{red, program, reducer, out};
   std::int64_t const tiles = (red.length + reduce_tile - 1) / reduce_tile;
   auto const levels =
@@ -236,7 +226,7 @@ void reduce_rows_by(queue<Backend>& on, reduction const& red, Program const& pro
       on, "rows", red.kept * tiles, KOKKOS_LAMBDA(std::int64_t number) {
         std::int64_t const k = quotient(number, tiles), first = (number - k * tiles) * reduce_tile,
                            left = red.length - first;
-        auto const value = tile_of_row<host, Unit>(put.red, put.program, put.reducer, k, first,
+        auto const value = tile_of_row<true, Unit>(put.red, put.program, put.reducer, k, first,
                                                    left < reduce_tile ? left : reduce_tile);
         if (tiles == 1)
           put(k, value);
@@ -247,11 +237,10 @@ void reduce_rows_by(queue<Backend>& on, reduction const& red, Program const& pro
 }
 
 template <bool Unit, class Backend, class Program, class Reducer, class Out>
-void reduce_columns_by(queue<Backend>& on, reduction const& red, Program const& program,
-                       Reducer const& reducer, Out* out)
+void reduce_columns_on_cores(queue<Backend>& on, reduction const& red, Program const& program,
+                             Reducer const& reducer, Out* out)
 {
-  constexpr bool host = queue<Backend>::is_host;
-  constexpr int W = columns_of<queue<Backend>, typename Reducer::value_type>;
+  constexpr int W = columns_of<typename Reducer::value_type>;
   std::int64_t const inner = red.it.inner, groups = (inner + W - 1) / W,
                      tiles = (red.length + column_tile - 1) / column_tile;
   bool const one_axis = red.it.outer_rank == red.kept_rank + 1;
@@ -264,7 +253,7 @@ void reduce_columns_by(queue<Backend>& on, reduction const& red, Program const& 
                            k = quotient(unit, tiles), first = (unit - k * tiles) * column_tile,
                            left = red.length - first,
                            count = left < column_tile ? left : column_tile;
-        tiles_beside<host, column_lanes, W, Reducer> tile(
+        tiles_beside<true, column_lanes, W, Reducer> tile(
             reducer, static_cast<int>(inner - i < W ? inner - i : W));
         if (one_axis) {
           auto const from = bind_along(program, reduced_position(red, k, first), red.kept_rank);
@@ -285,6 +274,31 @@ void reduce_columns_by(queue<Backend>& on, reduction const& red, Program const& 
       });
   reduce_tiles<column_lanes, column_tile>(on, red.kept, tiles, inner, level, reducer,
                                           put_result<Reducer, Out>{reducer, out});
+}
+
+template <bool Unit, class Backend, class Program, class Reducer, class Out>
+void reduce_rows_by(queue<Backend>& on, reduction const& red, Program const& program,
+                    Reducer const& reducer, Out* out)
+{
+  if constexpr (queue<Backend>::is_wide)
+    reduce_by_teams<reduce_lanes, reduce_tile>(
+        on, red.kept, 1, red.length, red.side_by_side && red.kept >= team_threads,
+        elements_of_rows<Unit, Program>{red, program}, reducer,
+        put_result<Reducer, Out>{reducer, out});
+  else
+    reduce_rows_on_cores<Unit>(on, red, program, reducer, out);
+}
+template <bool Unit, class Backend, class Program, class Reducer, class Out>
+void reduce_columns_by(queue<Backend>& on, reduction const& red, Program const& program,
+                       Reducer const& reducer, Out* out)
+{
+  if constexpr (queue<Backend>::is_wide)
+    reduce_by_teams<column_lanes, column_tile>(
+        on, red.kept, red.it.inner, red.length, false,
+        elements_of_columns<Unit, Program>{red, program}, reducer,
+        put_result<Reducer, Out>{reducer, out});
+  else
+    reduce_columns_on_cores<Unit>(on, red, program, reducer, out);
 }
 
 }  // namespace acre::backends::generic

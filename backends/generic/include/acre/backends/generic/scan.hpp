@@ -2,10 +2,11 @@
 
 #include <acre/backends/common/scan.hpp>
 #include <acre/backends/generic/loops.hpp>
+#include <acre/backends/generic/scan_teams.hpp>
 
 #include <cstdint>
 
-/// See backends/common/scan.hpp. A thread scans a row from its beginning to its end, or some short
+/// See backends/common/scan.hpp. Narrow threads scan in teams (scan_teams.hpp). A core scans a row from its beginning to its end, or some short
 /// rows, or, where rows are long and few, a tile: the tiles' folds are computed first then, and
 /// what lies before each. Elements are read into the thread's own memory, where several chunks are
 /// scanned at the same time, as each waits for itself.
@@ -143,7 +144,7 @@ void scan_rows_by(queue<Backend>& on, reduction const& red, Program const& progr
   using fold = scan_fold<value, 1>;
   constexpr std::int64_t size = scan_tile<value>;
   bool const packed = red.it.packed;
-  if constexpr (queue<Backend>::is_host)
+  if constexpr (!queue<Backend>::is_wide)
     if (has_short_rows<queue<Backend>>(red) && red.length <= scan_pieces_walk<Op>::size)
       return for_short_rows(
           on, red, KOKKOS_LAMBDA(std::int64_t row, int count) {
@@ -227,7 +228,7 @@ void scan_columns_by(queue<Backend>& on, reduction const& red, Program const& pr
                      Sink const& sink)
 {
   using value = typename Op::value_type;
-  constexpr int most = side_by_side<queue<Backend>>, W = queue<Backend>::is_host ? 4 * most : 1;
+  constexpr int most = side_by_side<queue<Backend>>, W = queue<Backend>::is_wide ? 1 : 4 * most;
   constexpr std::int64_t items = scan_items<value>;
   std::int64_t const inner = red.it.inner, groups = (inner + W - 1) / W;
   for_each(
@@ -263,6 +264,26 @@ void scan_columns_by(queue<Backend>& on, reduction const& red, Program const& pr
       });
 }
 
+template <bool Unit, class Backend, class Program, class Op, class Sink>
+void scan_rows(queue<Backend>& on, reduction const& red, Program const& program, Op const& op,
+               Sink const& sink)
+{
+  if constexpr (queue<Backend>::is_wide && scans_by_teams<typename Op::value_type>)
+    scan_rows_by_teams<Unit>(on, red, program, op, sink);
+  else
+    scan_rows_by<Unit>(on, red, program, op, sink);
+}
+template <bool Unit, class Backend, class Program, class Op, class Sink>
+void scan_columns(queue<Backend>& on, reduction const& red, Program const& program, Op const& op,
+                  Sink const& sink)
+{
+  using value = typename Op::value_type;
+  if constexpr (queue<Backend>::is_wide && scans_by_teams<value>)
+    if (red.length > 2 * scan_items<value> && 4 * red.kept * red.it.inner < on.threads())
+      return scan_few_columns<Unit>(on, red, program, op, sink);
+  scan_columns_by<Unit>(on, red, program, op, sink);
+}
+
 }  // namespace acre::backends::generic
 
 namespace acre::backends {
@@ -273,9 +294,9 @@ void scan_rows(generic::queue<Backend>& on, reduction const& red, Program const&
 {
   require_scan<Program, Op, Sink>();
   if (red.it.unit)
-    generic::scan_rows_by<true>(on, red, program, op, sink);
+    generic::scan_rows<true>(on, red, program, op, sink);
   else
-    generic::scan_rows_by<false>(on, red, program, op, sink);
+    generic::scan_rows<false>(on, red, program, op, sink);
 }
 
 template <class Backend, class Program, class Op, class Sink>
@@ -284,9 +305,9 @@ void scan_columns(generic::queue<Backend>& on, reduction const& red, Program con
 {
   require_scan<Program, Op, Sink>();
   if (red.it.unit)
-    generic::scan_columns_by<true>(on, red, program, op, sink);
+    generic::scan_columns<true>(on, red, program, op, sink);
   else
-    generic::scan_columns_by<false>(on, red, program, op, sink);
+    generic::scan_columns<false>(on, red, program, op, sink);
 }
 
 }  // namespace acre::backends

@@ -72,7 +72,7 @@ template <class Backend, class Segments, class Program, class Reducer, class Tar
 void reduce_lists(queue<Backend>& on, Segments const& list, Program const& program,
                   Reducer const& reducer, Target const& target)
 {
-  constexpr bool host = queue<Backend>::is_host;
+  constexpr bool host = !queue<Backend>::is_wide;
   std::int64_t const columns = list.count * list.inner,
                      of_task = host && takes_short_segments<Segments, Program, Reducer>
                                    ? std::clamp<std::int64_t>(columns / (8 * on.threads()), 1, 256)

@@ -139,7 +139,7 @@ void pick(generic::queue<Backend>& on, std::int64_t count, bool, Program const& 
       on, "pick", mark_tiles(count), KOKKOS_LAMBDA(std::int64_t tile) {
         auto const row = program.bind(position{});
         Out* to = out + m.offsets[tile];
-        if constexpr (generic::queue<Backend>::is_host) {
+        if constexpr (!generic::queue<Backend>::is_wide) {
           std::int64_t const first = tile * mark_tile;
           generic::pick_one_tile(m.bits + first / 8, m.offsets[tile + 1] - m.offsets[tile], to,
                                  [&](int k) { return row.template at<true>(first + k); });

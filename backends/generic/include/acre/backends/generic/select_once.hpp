@@ -13,7 +13,7 @@ namespace acre::backends {
 template <class Backend>
 bool selects_at_once(generic::queue<Backend> const&, std::int64_t count, bool)
 {
-  return !generic::queue<Backend>::is_host && count > 0;
+  return generic::queue<Backend>::is_wide && count > 0;
 }
 
 template <class Backend, class Selection, class Out>

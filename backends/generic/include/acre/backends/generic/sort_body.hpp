@@ -3,6 +3,7 @@
 #include <acre/backends/generic/loops.hpp>
 #include <acre/backends/generic/select.hpp>
 #include <acre/backends/generic/sort.hpp>
+#include <acre/backends/generic/sort_teams.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -11,15 +12,8 @@
 /// A stable radix sort, eight bits at a time from the lowest on, leaving out bits that are the same
 /// in all keys: each task counts the digits among its keys, the counts are added up digit by digit
 /// and task by task, and each task moves its keys to where those say. Rows of few keys are a
-/// thread's.
+/// core's. Narrow threads do both in teams (sort_teams.hpp).
 namespace acre::backends::generic {
-
-template <class Key>
-KOKKOS_INLINE_FUNCTION sort_word<Key> rank_of(Key key, bool among_pairs)
-{
-  auto const rank = sort_order<Key>::rank(__builtin_bit_cast(sort_word<Key>, key));
-  return among_pairs ? sort_order<Key>::equal(rank) : rank;
-}
 
 /// Bits in which some rank differs from the first one's. Waits.
 template <class Backend, class Key>
@@ -73,6 +67,24 @@ struct digit_pass {
 };
 
 template <class Backend, class Key, class Word>
+void count_and_move(queue<Backend>& on, digit_pass<Key, Word> const& pass, std::int64_t* counts)
+{
+  std::int64_t const tasks = pass.tasks;
+  for_each(on, "digits", tasks, KOKKOS_LAMBDA(std::int64_t task) { pass.count(task, counts); });
+  sum_counts(on, pass.digits * tasks, counts);
+  for_each(on, "move", tasks, KOKKOS_LAMBDA(std::int64_t task) { pass.move(task, counts); });
+}
+template <class Backend, class Key, class Word>
+void count_and_move(queue<Backend>& on, digits_of_tile<Key, Word> const& pass, std::int64_t* counts)
+{
+  using count = count_digits<Key, Word>;
+  using move = move_digits<Key, Word>;
+  for_teams<team_threads, typename count::shared>(on, "digits", pass.tiles, count{pass, counts});
+  sum_counts(on, pass.digits * pass.tiles, counts);
+  for_teams<team_threads, typename move::shared>(on, "move", pass.tiles, move{pass, counts});
+}
+
+template <class Backend, class Key, class Word>
 void sort_by_digits(queue<Backend>& on, Key const* keys, Key* sorted, Word const* values,
                     Word* sorted_values, std::int64_t n, int first_bit, int last_bit)
 {
@@ -91,7 +103,10 @@ void sort_by_digits(queue<Backend>& on, Key const* keys, Key* sorted, Word const
     if constexpr (pairs) on.copy(sorted_values, values, static_cast<std::size_t>(n) * sizeof(Word));
     return;
   }
-  std::int64_t const tasks = std::clamp<std::int64_t>(n / 4096, 1, on.threads());
+  constexpr bool wide = queue<Backend>::is_wide;
+  using tile_type = digits_of_tile<Key, Word>;
+  std::int64_t const tasks = wide ? (n + tile_type::tile - 1) / tile_type::tile
+                                  : std::clamp<std::int64_t>(n / 4096, 1, on.threads());
   auto const memory = scratch_of<std::int64_t>(on, digits * tasks + 1);
   auto const other_keys = scratch_of<Key>(on, passes > 1 ? n : 0);
   auto const other_values =
@@ -100,14 +115,11 @@ void sort_by_digits(queue<Backend>& on, Key const* keys, Key* sorted, Word const
   for (int p = 0; p < passes; ++p) {
     bool const to_sorted = (passes - p) % 2 == 1;
     int const bits = std::min(8, last_bit - shifts[p]);
-    digit_pass<Key, Word> pass{keys,      to_sorted ? sorted : other_keys.data(),
-                               values,    nullptr,
-                               n,         tasks,
-                               shifts[p], (1u << bits) - 1};
+    std::conditional_t<wide, tile_type, digit_pass<Key, Word>> pass{
+        keys, to_sorted ? sorted : other_keys.data(), values, nullptr, n, tasks, shifts[p],
+        (1u << bits) - 1};
     if constexpr (pairs) pass.values_to = to_sorted ? sorted_values : other_values.data();
-    for_each(on, "digits", tasks, KOKKOS_LAMBDA(std::int64_t task) { pass.count(task, counts); });
-    sum_counts(on, digits * tasks, counts);
-    for_each(on, "move", tasks, KOKKOS_LAMBDA(std::int64_t task) { pass.move(task, counts); });
+    count_and_move(on, pass, counts);
     keys = pass.to;
     values = pass.values_to;
   }
@@ -273,12 +285,15 @@ template <class Backend, class Key>
 void radix<Backend, Key>::sort_rows(queue<Backend>& on, Key const* keys, Key* sorted,
                                     std::int64_t rows, std::int64_t length)
 {
+  if constexpr (queue<Backend>::is_wide)
+    if (length <= most_of_team<false, Key>)
+      return sort_rows_by_teams<false>(on, keys, sorted, rows, length);
   if (has_long_rows(rows, length, on.threads())) {
     for (std::int64_t row = 0; row < rows; ++row)
       sort_keys(on, keys + row * length, sorted + row * length, length, 0, 8 * sizeof(Key));
     return;
   }
-  if constexpr (queue<Backend>::is_host)
+  if constexpr (!queue<Backend>::is_wide)
     if (length <= most_of_network)
       return sort_rows_by_network<false>(on, keys, sorted, rows, length);
   auto const memory = scratch_of<Key>(on, rows * length);
@@ -296,8 +311,11 @@ template <class Backend, class Key>
 void radix<Backend, Key>::argsort_rows(queue<Backend>& on, Key const* keys, std::int64_t* positions,
                                        std::int64_t rows, std::int64_t length)
 {
+  if constexpr (queue<Backend>::is_wide)
+    if (length <= most_of_team<true, Key>)
+      return sort_rows_by_teams<true>(on, keys, positions, rows, length);
   bool const long_rows = has_long_rows(rows, length, on.threads());
-  if constexpr (queue<Backend>::is_host)
+  if constexpr (!queue<Backend>::is_wide)
     if (length <= most_of_network)
       return sort_rows_by_network<true>(on, keys, positions, rows, length);
   std::int64_t const together = long_rows ? length : rows * length;

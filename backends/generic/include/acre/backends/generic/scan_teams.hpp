@@ -1,0 +1,454 @@
+#pragma once
+
+#include <acre/backends/common/scan.hpp>
+#include <acre/backends/generic/teams.hpp>
+
+#include <algorithm>
+#include <cstdint>
+
+/// Scans by teams (teams.hpp): a thread scans a chunk, of elements that the team has in its memory.
+/// Rows of a tile or less are scanned some at a time. Of many longer ones a team walks through each;
+/// of few, the folds of tiles are computed first, and those before each tile by groups.
+namespace acre::backends::generic {
+
+static_assert(scan_threads == team_threads);
+
+/// What a team of scans shares: a tile, each chunk behind a gap so that its threads begin in memory
+/// of different banks, and the folds of chunks.
+template <class Value>
+struct shared_tile {
+  static constexpr int items = scan_items<Value>, gap = sizeof(Value) <= 16 && items > 1 ? 1 : 0;
+  Value v[team_threads * (items + gap)];
+  Value fold[team_threads];
+  scan_tiles_walk<Value, 1> walk;
+
+  KOKKOS_INLINE_FUNCTION Value* chunk(int number) { return v + number * (items + gap); }
+  /// Element e of the row whose first chunk is `chunk`.
+  KOKKOS_INLINE_FUNCTION Value& at(int chunk, int e)
+  {
+    int const place = chunk * items + e;
+    return v[place + place / items * gap];
+  }
+};
+/// Accumulators that a team has room for.
+template <class Value>
+inline constexpr bool scans_by_teams =
+    sizeof(Value) <= 32 && scan_order<Value>::group <= team_threads;
+
+/// Folds fold[rank] of neighbours that are numbered `number` from a multiple of 32 on, there being
+/// `count`, become those of all up to each, within 32, by halves. All of a team call it; lane(rank,
+/// f) calls f(number, count) for a thread that has one.
+template <class Team, class Op, class Value, class Lane>
+KOKKOS_INLINE_FUNCTION void fold_by_halves(Team const& all, Op const& op, Value* fold, int most,
+                                           Lane const& lane)
+{
+  for (int half = 1; half < scan_lanes && half < most; half *= 2)
+    all.each([&](int rank) {
+      lane(rank, [&](int number, int count) {
+        if ((number & half) != 0 && number < count)
+          fold[rank] = op.combine(fold[rank - (number & (half - 1)) - 1], fold[rank]);
+      });
+    });
+}
+/// Those before number `number`, after that: whole ones of 32 in order, and the rest.
+template <class Op, class Value>
+KOKKOS_INLINE_FUNCTION scan_fold<Value, 1> folded_before(Op const& op, Value const* fold,
+                                                         int number)
+{
+  scan_fold<Value, 1> before;
+  int const whole = number / scan_lanes;
+  for (int p = 0; p < whole; ++p)
+    before.append(op, {{fold[p * scan_lanes + scan_lanes - 1]}, true});
+  if (number % scan_lanes > 0) before.append(op, {{fold[number - 1]}, true});
+  return before;
+}
+
+/// Folds before a group, and before its supergroup.
+template <class Value>
+struct folds_of_group {
+  scan_fold<Value, 1> groups, supergroups;
+};
+
+template <bool Unit, class Program, class Op, class Sink>
+struct scan_of_rows {
+  using value = typename Op::value_type;
+  using shared = shared_tile<value>;
+  using fold = scan_fold<value, 1>;
+  static constexpr int items = scan_items<value>, tile = scan_tile<value>;
+  reduction red;
+  Program program;
+  Op op;
+  Sink sink;
+
+  /// f(bound, i, row, e) for elements first + e of `rows` rows from k on, e < count, which are
+  /// element i of what bound is.
+  template <class P, class F>
+  KOKKOS_INLINE_FUNCTION void for_elements(P const& of, std::int64_t k, int rows,
+                                           std::int64_t first, int count, int rank,
+                                           F const& f) const
+  {
+    int const all = rows * count;
+    bool const one_run = red.it.outer_rank == red.kept_rank;
+    if (one_run && rows == 1) {
+      auto const bound = of.bind(reduced_position(red, k, 0));
+      for (int j = rank; j < all; j += team_threads) f(bound, first + j, 0, j);
+    } else if (Unit && one_run && red.dense && red.kept_rank == 1 && count == red.it.inner) {
+      auto const bound = of.bind(reduced_position(red, k, 0), 0);
+      for (int j = rank; j < all; j += team_threads) {
+        int const row = j / count;
+        f(bound, j, row, j - row * count);
+      }
+    } else {
+      for (int j = rank; j < all; j += team_threads) {
+        int const row = j / count;
+        std::int64_t const e = first + j - row * count,
+                           run = one_run ? 0 : quotient(e, red.it.inner);
+        f(of.bind(reduced_position(red, k + row, run)), e - run * red.it.inner, row,
+          j - row * count);
+      }
+    }
+  }
+  /// Elements first … first + count - 1 of `rows` rows from k on, which have `chunks` each, come to
+  /// the team's memory, each chunk is scanned, and their folds are joined.
+  template <class Team>
+  KOKKOS_INLINE_FUNCTION void read(Team const& all, shared& own, std::int64_t k, int rows,
+                                   int chunks, std::int64_t first, int count) const
+  {
+    all.each([&](int rank) {
+      for_elements(program, k, rows, first, count, rank,
+                   [&](auto const& bound, std::int64_t i, int row, int e) {
+                     own.at(row * chunks, e) = static_cast<value>(bound.template at<Unit>(i));
+                   });
+    });
+    all.each([&](int rank) {
+      int const row = rank / chunks, begin = (rank - row * chunks) * items;
+      if (row >= rows || begin >= count) return;
+      int const n = count - begin < items ? count - begin : items;
+      value* const v = own.chunk(rank);
+      value run = v[0];
+      for (int i = 1; i < n; ++i) v[i] = run = op.combine(run, v[i]);
+      own.fold[rank] = run;
+    });
+    fold_by_halves(all, op, own.fold, chunks, [&](int rank, auto const& f) {
+      int const row = rank / chunks;
+      if (row < rows) f(rank - row * chunks, count / items);
+    });
+  }
+  KOKKOS_INLINE_FUNCTION fold whole(shared const& own) const
+  {
+    return folded_before(op, own.fold, team_threads);
+  }
+  /// What is read becomes the scan behind `before`, and goes to the sink.
+  template <class Team>
+  KOKKOS_INLINE_FUNCTION void put(Team const& all, shared& own, std::int64_t k, int rows,
+                                  int chunks, std::int64_t first, int count,
+                                  fold const& before) const
+  {
+    all.each([&](int rank) {
+      int const row = rank / chunks, chunk = rank - row * chunks, begin = chunk * items;
+      if (row >= rows || begin >= count) return;
+      fold ahead = folded_before(op, own.fold + row * chunks, chunk);
+      ahead.prepend(op, before);
+      if (!ahead.there) return;
+      int const n = count - begin < items ? count - begin : items;
+      value* const v = own.chunk(rank);
+      for (int i = 0; i < n; ++i) v[i] = op.combine(ahead.v[0], v[i]);
+    });
+    all.each([&](int rank) {
+      for_elements(sink, k, rows, first, count, rank,
+                   [&](auto const& bound, std::int64_t i, int row, int e) {
+                     bound.template put<Unit>(i, op.finish(own.at(row * chunks, e)));
+                   });
+    });
+  }
+};
+
+/// Rows of one tile or less, `together` at a time.
+template <class Scan>
+struct scan_rows_of_one_tile {
+  Scan scan;
+  int together, chunks;
+  template <class Team>
+  KOKKOS_INLINE_FUNCTION void operator()(Team const& all, typename Scan::shared& own,
+                                         std::int64_t turn) const
+  {
+    std::int64_t const k = turn * together, left = scan.red.kept - k;
+    int const rows = static_cast<int>(left < together ? left : together),
+              count = static_cast<int>(scan.red.length);
+    scan.read(all, own, k, rows, chunks, 0, count);
+    scan.put(all, own, k, rows, chunks, 0, count, typename Scan::fold());
+  }
+};
+/// Rows of several tiles, one after the other.
+template <class Scan>
+struct scan_rows_by_walks {
+  Scan scan;
+  template <class Team>
+  KOKKOS_INLINE_FUNCTION void operator()(Team const& all, typename Scan::shared& own,
+                                         std::int64_t k) const
+  {
+    using walk = scan_tiles_walk<typename Scan::value, 1>;
+    all.each([&](int rank) {
+      if (rank == 0) own.walk = walk();
+    });
+    for (std::int64_t first = 0; first < scan.red.length; first += Scan::tile) {
+      std::int64_t const left = scan.red.length - first;
+      int const count = static_cast<int>(left < Scan::tile ? left : Scan::tile);
+      scan.read(all, own, k, 1, team_threads, first, count);
+      scan.put(all, own, k, 1, team_threads, first, count, own.walk.before);
+      all.each([&](int rank) {
+        if (rank == 0 && left > Scan::tile) own.walk.next(scan.op, scan.whole(own));
+      });
+    }
+  }
+};
+/// The folds of all tiles of a row but the last.
+template <class Scan>
+struct fold_tiles {
+  Scan scan;
+  std::int64_t tiles;
+  typename Scan::fold* of_tile;
+  template <class Team>
+  KOKKOS_INLINE_FUNCTION void operator()(Team const& all, typename Scan::shared& own,
+                                         std::int64_t number) const
+  {
+    std::int64_t const k = quotient(number, tiles - 1), t = number - k * (tiles - 1);
+    scan.read(all, own, k, 1, team_threads, t * Scan::tile, Scan::tile);
+    all.each([&](int rank) {
+      if (rank == 0) of_tile[k * tiles + t] = scan.whole(own);
+    });
+  }
+};
+/// Those of tiles become the folds of what is before each in its group.
+template <class Op>
+struct fold_groups {
+  using value = typename Op::value_type;
+  static constexpr int group = scan_order<value>::group;
+  struct shared {
+    value fold[team_threads];
+  };
+  Op op;
+  std::int64_t tiles, groups;
+  scan_fold<value, 1>* of_tile;
+  folds_of_group<value>* of_group;
+
+  template <class Team>
+  KOKKOS_INLINE_FUNCTION void operator()(Team const& all, shared& own, std::int64_t number) const
+  {
+    std::int64_t const k = quotient(number, groups), first = (number - k * groups) * group,
+                       left = tiles - first;
+    int const here = static_cast<int>(left < group ? left : group),
+              count = static_cast<int>(left - 1 < group ? left - 1 : group);  // that have folds
+    auto* const tile = of_tile + k * tiles + first;
+    all.each([&](int rank) {
+      if (rank < count) own.fold[rank] = tile[rank].v[0];
+    });
+    fold_by_halves(all, op, own.fold, group,
+                   [&](int rank, auto const& f) { f(rank, count); });
+    all.each([&](int rank) {
+      if (rank < here) tile[rank] = folded_before(op, own.fold, rank);
+      if (rank == 0 && count == group) of_group[number].groups = folded_before(op, own.fold, group);
+    });
+  }
+};
+/// And those of groups the folds of all groups before each.
+template <class Op>
+struct walk_groups {
+  using value = typename Op::value_type;
+  struct shared {
+    folds_of_group<value> group[team_threads];
+  };
+  Op op;
+  std::int64_t groups;
+  folds_of_group<value>* of_group;
+
+  template <class Team>
+  KOKKOS_INLINE_FUNCTION void operator()(Team const& all, shared& own, std::int64_t k) const
+  {
+    auto* const group = of_group + k * groups;
+    per_thread<folds_of_group<value>, Team> kept;
+    all.each([&](int rank) { kept[rank] = {}; });
+    for (std::int64_t first = 0; first < groups; first += team_threads) {
+      all.each([&](int rank) {
+        if (first + rank < groups) own.group[rank] = group[first + rank];
+      });
+      all.each([&](int rank) {
+        if (rank > 0) return;
+        auto& before = kept[rank];
+        for (std::int64_t g = first; g < groups && g < first + team_threads; ++g) {
+          scan_fold<value, 1> const here = own.group[g - first].groups;
+          own.group[g - first] = before;
+          if (g + 1 == groups) break;  // nothing is behind it
+          before.groups.append(op, here);
+          if ((g + 1) % scan_order<value>::supergroup == 0)
+            before.supergroups.append(op, before.groups.taken());
+        }
+      });
+      all.each([&](int rank) {
+        if (first + rank < groups) group[first + rank] = own.group[rank];
+      });
+    }
+  }
+};
+template <class Scan>
+struct put_tiles {
+  Scan scan;
+  std::int64_t tiles, groups;
+  typename Scan::fold const* of_tile;
+  folds_of_group<typename Scan::value> const* of_group;
+  template <class Team>
+  KOKKOS_INLINE_FUNCTION void operator()(Team const& all, typename Scan::shared& own,
+                                         std::int64_t number) const
+  {
+    using order = scan_order<typename Scan::value>;
+    std::int64_t const k = quotient(number, tiles), t = number - k * tiles, first = t * Scan::tile,
+                       left = scan.red.length - first;
+    int const count = static_cast<int>(left < Scan::tile ? left : Scan::tile);
+    auto before = of_tile[number];
+    auto const& group = of_group[k * groups + t / order::group];
+    before.prepend(scan.op, group.groups);
+    before.prepend(scan.op, group.supergroups);
+    scan.read(all, own, k, 1, team_threads, first, count);
+    scan.put(all, own, k, 1, team_threads, first, count, before);
+  }
+};
+
+template <bool Unit, class Backend, class Program, class Op, class Sink>
+void scan_rows_by_teams(queue<Backend>& on, reduction const& red, Program const& program,
+                        Op const& op, Sink const& sink)
+{
+  using scan_type = scan_of_rows<Unit, Program, Op, Sink>;
+  using value = typename Op::value_type;
+  using shared = typename scan_type::shared;
+  scan_type const scan{red, program, op, sink};
+  if (red.length == 0 || red.kept == 0) return;
+  std::int64_t const tiles = (red.length + scan_type::tile - 1) / scan_type::tile;
+  if (tiles == 1) {
+    int const chunks = static_cast<int>((red.length + scan_type::items - 1) / scan_type::items),
+              together = team_threads / chunks;
+    return for_teams<team_threads, shared>(
+        on, "rows", (red.kept + together - 1) / together,
+        scan_rows_of_one_tile<scan_type>{scan, together, chunks});
+  }
+  if (red.kept > 1 && red.kept >= on.threads() / (4 * team_threads))
+    return for_teams<team_threads, shared>(on, "rows", red.kept,
+                                           scan_rows_by_walks<scan_type>{scan});
+  std::int64_t const group = scan_order<value>::group, groups = (tiles + group - 1) / group;
+  auto const folds = scratch_of<typename scan_type::fold>(on, red.kept * tiles);
+  auto const of_groups = scratch_of<folds_of_group<value>>(on, red.kept * groups);
+  auto* const of_tile = folds.data();
+  auto* const of_group = of_groups.data();
+  for_teams<team_threads, shared>(on, "folds", red.kept * (tiles - 1),
+                                  fold_tiles<scan_type>{scan, tiles, of_tile});
+  for_teams<team_threads, typename fold_groups<Op>::shared>(
+      on, "groups", red.kept * groups, fold_groups<Op>{op, tiles, groups, of_tile, of_group});
+  for_teams<team_threads, typename walk_groups<Op>::shared>(
+      on, "before", red.kept, walk_groups<Op>{op, groups, of_group});
+  for_teams<team_threads, shared>(
+      on, "rows", red.kept * tiles,
+      put_tiles<scan_type>{scan, tiles, groups, of_tile, of_group});
+}
+
+/// Columns of which there are few: their chunks, `fold` of them first.
+template <bool Unit, class Program, class Op, class Sink>
+struct scan_of_columns {
+  using value = typename Op::value_type;
+  static constexpr int items = scan_items<value>, held = items < 8 ? items : 8;
+  reduction red;
+  Program program;
+  Op op;
+  Sink sink;
+  std::int64_t chunks;
+  value* before;  // each chunk; first its fold
+  bool puts;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t number) const
+  {
+    std::int64_t const inner = red.it.inner, upper = quotient(number, inner),
+                       i = number - upper * inner, k = quotient(upper, chunks),
+                       chunk = upper - k * chunks, first = chunk * items,
+                       left = red.length - first;
+    int const n = static_cast<int>(left < items ? left : items);
+    position const at = reduced_position(red, k, first);
+    auto const from = bind_along(program, at, red.kept_rank);
+    auto const to = bind_along(sink, at, red.kept_rank);
+    value run{};
+    for (int e = 0; e < n; e += held) {
+      value some[held];
+      for (int h = 0; h < held; ++h)
+        if (e + h < n) some[h] = static_cast<value>(from.template at<Unit>(i, e + h));
+      for (int h = 0; h < held; ++h) {
+        if (e + h >= n) break;
+        run = e + h == 0 ? some[h] : op.combine(run, some[h]);
+        if (puts)
+          to.template put<Unit>(
+              i, op.finish(chunk == 0 ? run : op.combine(before[number], run)), e + h);
+      }
+    }
+    if (!puts) before[number] = run;
+  }
+};
+template <class Op>
+struct walk_chunks_of_columns {
+  using value = typename Op::value_type;
+  static constexpr int columns = 32, together = 32;
+  struct shared {
+    value fold[together][columns];
+  };
+  Op op;
+  std::int64_t inner, groups, chunks;
+  value* before;
+
+  template <class Team>
+  KOKKOS_INLINE_FUNCTION void operator()(Team const& all, shared& own, std::int64_t number) const
+  {
+    std::int64_t const k = quotient(number, groups), i = (number - k * groups) * columns,
+                       left = inner - i;
+    int const width = static_cast<int>(left < columns ? left : columns);
+    value* const of = before + k * chunks * inner + i;
+    per_thread<scan_walk<value, 1>, Team> walks;
+    all.each([&](int rank) {
+      if (rank < width) walks[rank] = {};
+    });
+    for (std::int64_t first = 0; first < chunks; first += together) {
+      std::int64_t const rest = chunks - first;
+      int const count = static_cast<int>(rest < together ? rest : together);
+      auto const each = [&](int rank, auto const& f) {
+        int const w = rank % columns;
+        for (int c = rank / columns; c < count; c += team_threads / columns)
+          if (w < width) f(own.fold[c][w], of[(first + c) * inner + w]);
+      };
+      all.each([&](int rank) { each(rank, [](value& to, value const& from) { to = from; }); });
+      all.each([&](int rank) {
+        if (rank >= width) return;
+        auto& walk = walks[rank];
+        for (int c = 0; c < count; ++c) {
+          scan_fold<value, 1> const here{{own.fold[c][rank]}, true};
+          own.fold[c][rank] = walk.before.v[0];
+          if (first + c + 1 < chunks) walk.next(op, here);
+        }
+      });
+      all.each([&](int rank) { each(rank, [](value const& from, value& to) { to = from; }); });
+    }
+  }
+};
+
+template <bool Unit, class Backend, class Program, class Op, class Sink>
+void scan_few_columns(queue<Backend>& on, reduction const& red, Program const& program,
+                      Op const& op, Sink const& sink)
+{
+  using value = typename Op::value_type;
+  using walk = walk_chunks_of_columns<Op>;
+  using scan_type = scan_of_columns<Unit, Program, Op, Sink>;
+  std::int64_t const chunks = (red.length + scan_type::items - 1) / scan_type::items,
+                     groups = (red.it.inner + walk::columns - 1) / walk::columns,
+                     all = red.kept * chunks * red.it.inner;
+  auto const memory = scratch_of<value>(on, all);
+  value* const before = memory.data();
+  for_each(on, "folds", all, scan_type{red, program, op, sink, chunks, before, false});
+  for_teams<team_threads, typename walk::shared>(
+      on, "before", red.kept * groups, walk{op, red.it.inner, groups, chunks, before});
+  for_each(on, "columns", all, scan_type{red, program, op, sink, chunks, before, true});
+}
+
+}  // namespace acre::backends::generic

@@ -1,0 +1,273 @@
+#include <acre/backends/generic/patterns.hpp>
+#include <acre/backends/generic/sort_body.hpp>
+#include <acre/reduce/detail/extrema.hpp>
+#include <acre/reduce/detail/moments.hpp>
+#include <acre/reduce/detail/sum.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+/// Patterns by teams of narrow threads (backends/generic/teams.hpp), as a GPU's are, on what Kokkos
+/// has here: the bits of those by cores.
+namespace narrow_threads_tests {
+
+using namespace acre::backends;
+
+template <bool Narrow>
+struct backend_of {
+  using execution_space = Kokkos::DefaultHostExecutionSpace;
+  static constexpr char const* space_name = "cores";
+  static constexpr char const* memory_name = "Cores";
+  static acre::device_info describe()
+  {
+    acre::device_info info;
+    info.name = "cores";
+    info.memory = std::uint64_t{1} << 32;
+    return info;
+  }
+  static std::size_t available_memory() { return describe().memory; }
+};
+struct cores : backend_of<false> {};
+struct narrow : backend_of<true> {
+  static constexpr std::int64_t narrow_threads = 2048;
+};
+static_assert(generic::queue<narrow>::is_wide && !generic::queue<cores>::is_wide);
+
+/// An array, along the outer axes and the innermost one.
+template <class T>
+struct elements_at {
+  using value_type = std::remove_const_t<T>;
+  static constexpr int width = sizeof(T);
+  static constexpr bool packable = false;
+  T* data;
+  std::int64_t outer[2] = {}, inner = 1;
+
+  struct row {
+    using value_type = std::remove_const_t<T>;
+    T* data;
+    std::int64_t inner, along;
+    template <bool Unit>
+    KOKKOS_INLINE_FUNCTION T at(std::int64_t i, std::int64_t k = 0) const
+    {
+      return data[i * inner + k * along];
+    }
+    template <int W, bool Unit>
+    KOKKOS_INLINE_FUNCTION packet<value_type, W> load(std::int64_t i, std::int64_t k = 0) const
+    {
+      packet<value_type, W> p;
+      for (int w = 0; w < W; ++w) p.v[w] = at<Unit>(i + w, k);
+      return p;
+    }
+    template <bool Unit, class X>
+    KOKKOS_INLINE_FUNCTION void put(std::int64_t i, X x, std::int64_t k = 0) const
+    {
+      data[i * inner + k * along] = static_cast<T>(x);
+    }
+  };
+  KOKKOS_INLINE_FUNCTION row bind(position const& at, int along = 0) const
+  {
+    T* begin = data;
+    for (int axis = 0; axis < at.rank; ++axis) begin += at.index[axis] * outer[axis];
+    return {begin, inner, along < 2 ? outer[along] : 0};
+  }
+};
+
+/// Numbers of both signs that are not regular.
+template <class T>
+std::vector<T> numbers(std::int64_t n)
+{
+  std::vector<T> all(static_cast<std::size_t>(n));
+  std::uint64_t word = 1;
+  for (T& x : all) {
+    word = word * 0x5851f42d4c957f2d + 1442695040888963407;
+    if constexpr (std::is_floating_point_v<T>)
+      x = static_cast<T>(static_cast<double>(word >> 40) / 1000 - 5000);
+    else
+      x = static_cast<T>(word >> 40);
+  }
+  return all;
+}
+
+/// Bytes of what compute(queue, in, out) writes.
+template <class Backend, class Out, class In, class Compute>
+std::vector<unsigned char> bytes_of(std::vector<In> const& in, std::int64_t results,
+                                    Compute const& compute)
+{
+  generic::queue<Backend> on{typename Backend::execution_space()};
+  auto const values = generic::scratch_of<In>(on, static_cast<std::int64_t>(in.size()) + 1);
+  auto const out = generic::scratch_of<Out>(on, results + 1);
+  on.copy_from_host(values.data(), in.data(), in.size() * sizeof(In));
+  std::vector<unsigned char> bytes(static_cast<std::size_t>(results) * sizeof(Out), 0xee);
+  on.copy_from_host(out.data(), bytes.data(), bytes.size());
+  compute(on, values.data(), out.data());
+  on.fence();
+  on.copy_to_host(bytes.data(), out.data(), bytes.size());
+  return bytes;
+}
+template <class Out, class In, class Compute>
+void expect_same(std::string const& what, std::vector<In> const& in, std::int64_t results,
+                 Compute const& compute)
+{
+  EXPECT_EQ((bytes_of<narrow, Out>(in, results, compute)),
+            (bytes_of<cores, Out>(in, results, compute)))
+      << what;
+}
+
+/// Rows of a table, neighbours or `apart` elements from each other.
+reduction rows_of(std::int64_t rows, std::int64_t length, bool across)
+{
+  reduction red;
+  red.it.inner = red.length = length;
+  red.it.unit = !across;
+  red.it.outer_rank = red.kept_rank = rows > 1 ? 1 : 0;
+  red.it.outer[0] = red.it.rows = red.kept = rows;
+  red.dense = red.it.outer_rank == 1 && !across;
+  red.side_by_side = across;
+  return red;
+}
+reduction columns_of(std::int64_t length, std::int64_t columns)
+{
+  reduction red;
+  red.it.inner = columns;
+  red.it.unit = true;
+  red.it.outer_rank = 1;
+  red.it.outer[0] = red.it.rows = red.length = length;
+  return red;
+}
+
+constexpr std::pair<std::int64_t, std::int64_t> tables[] = {
+    {1, 1},     {1, 8},     {1, 63},   {1, 64},     {1, 65},    {1, 511},   {1, 513},
+    {1, 4096},  {1, 4097},  {1, 8193}, {1, 100003}, {3, 5},     {300, 7},   {7, 3000},
+    {64, 64},   {65, 129},  {512, 17}, {513, 16},   {2000, 33}, {3, 4097},  {4097, 2},
+    {40000, 3}, {70000, 2}, {5, 9000}, {600, 40},   {2, 70000}, {300, 600}, {1, 4096 * 600}};
+
+template <class T, class Reducer, class Out>
+void reductions_are_the_same(std::string const& name, Reducer const& reducer)
+{
+  for (auto const& [rows, length] : tables) {
+    auto const in = numbers<T>(rows * length);
+    std::string const what = name + " of " + std::to_string(rows) + ", " + std::to_string(length);
+    for (bool const across : {false, true})
+      expect_same<Out>(what + (across ? " across" : ""), in, rows, [&](auto& on, T* x, Out* out) {
+        elements_at<T const> of{x, {across ? 1 : length, 0}, across ? rows : 1};
+        reduce_rows(on, rows_of(rows, length, across), of, reducer, out);
+      });
+    expect_same<Out>(what + " down", in, length, [&](auto& on, T* x, Out* out) {
+      reduce_columns(on, columns_of(rows, length), elements_at<T const>{x, {length, 0}}, reducer,
+                     out);
+    });
+  }
+}
+
+TEST(narrow_threads, reductions)
+{
+  using namespace acre::detail;
+  reductions_are_the_same<float, sum_reducer<float>, float>("sum", {});
+  reductions_are_the_same<double, sum_reducer<double>, double>("sum of doubles", {});
+  reductions_are_the_same<float, max_reducer<float>, float>("max", {});
+  reductions_are_the_same<float, variance_reducer<float>, float>("var", {10});
+}
+
+TEST(narrow_threads, axes_that_are_no_neighbours)
+{
+  auto const in = numbers<float>(9 * 130 * 70);
+  reduction red;  // the first and the last
+  red.it.outer_rank = 2;
+  red.kept_rank = 1;
+  red.it.outer[0] = red.kept = 130;
+  red.it.outer[1] = 9;
+  red.it.rows = 9 * 130;
+  red.it.inner = 70;
+  red.it.unit = true;
+  red.length = 9 * 70;
+  expect_same<float>("sum", in, 130, [&](auto& on, float* x, float* out) {
+    reduce_rows(on, red, elements_at<float const>{x, {70, 9100}},
+                acre::detail::sum_reducer<float>(), out);
+  });
+  expect_same<float>("scan", in, 9 * 130 * 70, [&](auto& on, float* x, float* out) {
+    scan_rows(on, red, elements_at<float const>{x, {70, 9100}},
+              acre::detail::sum_reducer<float>(), elements_at<float>{out, {70, 9100}});
+  });
+  red.kept_rank = 0;  // both outer ones
+  red.kept = 1;
+  red.length = 9 * 130;
+  expect_same<float>("sum of columns", in, 70, [&](auto& on, float* x, float* out) {
+    reduce_columns(on, red, elements_at<float const>{x, {70, 9100}},
+                   acre::detail::sum_reducer<float>(), out);
+  });
+}
+
+template <class T>
+void scans_are_the_same()
+{
+  acre::detail::sum_reducer<T> const add;
+  for (auto const& [rows, length] : tables) {
+    auto const in = numbers<T>(rows * length);
+    std::string const what = std::to_string(rows) + ", " + std::to_string(length);
+    for (bool const across : {false, true})
+      expect_same<T>(what + (across ? " across" : ""), in, rows * length,
+                     [&](auto& on, T* x, T* out) {
+                       std::int64_t const outer = across ? 1 : length, inner = across ? rows : 1;
+                       scan_rows(on, rows_of(rows, length, across),
+                                 elements_at<T const>{x, {outer, 0}, inner}, add,
+                                 elements_at<T>{out, {outer, 0}, inner});
+                     });
+    expect_same<T>(what + " down", in, rows * length, [&](auto& on, T* x, T* out) {
+      scan_columns(on, columns_of(rows, length), elements_at<T const>{x, {length, 0}}, add,
+                   elements_at<T>{out, {length, 0}});
+    });
+  }
+}
+
+TEST(narrow_threads, scans)
+{
+  scans_are_the_same<float>();
+  scans_are_the_same<double>();
+}
+
+template <class Key>
+void sorts_are_the_same()
+{
+  for (std::int64_t const n : {1, 2, 100, 2047, 4096, 4097, 100003}) {
+    auto const in = numbers<Key>(n);
+    std::string const what = std::to_string(n);
+    expect_same<Key>(what + " keys", in, n,
+                     [&](auto& on, Key* x, Key* out) { sort_keys(on, x, out, n); });
+    expect_same<std::uint32_t>(what + " pairs", in, n, [&](auto& on, Key* x, std::uint32_t* out) {
+      auto const numbers = generic::scratch_of<std::uint32_t>(on, n);
+      auto const sorted = generic::scratch_of<Key>(on, n);
+      generic::for_each(on, "numbers", n, [to = numbers.data()](std::int64_t i) {
+        to[i] = static_cast<std::uint32_t>(i);
+      });
+      sort_pairs(on, x, sorted.data(), static_cast<std::uint32_t const*>(numbers.data()), out, n);
+    });
+  }
+  for (std::int64_t const length : {1, 2, 3, 100, 1000, 4096, 5000}) {
+    auto const in = numbers<Key>(7 * length);
+    std::string const what = "7 rows of " + std::to_string(length);
+    expect_same<Key>(what, in, 7 * length,
+                     [&](auto& on, Key* x, Key* out) { sort_rows(on, x, out, 7, length); });
+    expect_same<std::int64_t>(what + ", places", in, 7 * length,
+                              [&](auto& on, Key* x, std::int64_t* out) {
+                                argsort_rows(on, static_cast<Key const*>(x), out, 7, length);
+                              });
+  }
+}
+
+TEST(narrow_threads, sorts)
+{
+  sorts_are_the_same<float>();
+  sorts_are_the_same<std::int64_t>();
+  sorts_are_the_same<std::uint8_t>();
+}
+
+}  // namespace narrow_threads_tests
