@@ -270,4 +270,125 @@ TEST(narrow_threads, sorts)
   sorts_are_the_same<std::uint8_t>();
 }
 
+/// Places of in's numbers, some of which are nowhere.
+struct places_of {
+  using value_type = std::int64_t;
+  static constexpr int width = 8;
+  std::int64_t const* in;
+  std::int64_t places;
+  struct row {
+    std::int64_t const* in;
+    std::int64_t places;
+    template <bool Unit>
+    KOKKOS_INLINE_FUNCTION std::int64_t at(std::int64_t i, std::int64_t = 0) const
+    {
+      return in[i] % (places + 1) - 1;
+    }
+    template <int W, bool Unit>
+    KOKKOS_INLINE_FUNCTION packet<std::int64_t, W> load(std::int64_t i, std::int64_t = 0) const
+    {
+      packet<std::int64_t, W> p;
+      for (int w = 0; w < W; ++w) p.v[w] = at<Unit>(i + w);
+      return p;
+    }
+  };
+  KOKKOS_INLINE_FUNCTION row bind(position const&, int = 0) const { return {in, places}; }
+};
+
+TEST(narrow_threads, counters)
+{
+  for (std::int64_t const places : {1, 7, 300, 4096, 5000})
+    for (std::int64_t const n : {1, 1000, 300001})
+      expect_same<std::int64_t>(
+          std::to_string(n) + " in " + std::to_string(places), numbers<std::int64_t>(n), places,
+          [&](auto& on, std::int64_t* x, std::int64_t* out) {
+            std::vector<std::int64_t> const zeros(static_cast<std::size_t>(places));
+            on.copy_from_host(out, zeros.data(), zeros.size() * sizeof zeros[0]);
+            iteration it;
+            it.inner = n;
+            it.unit = true;
+            count(on, it, places_of{x, places}, places, out);
+          });
+}
+
+template <int Of>
+struct one_of {
+  using value_type = bool;
+  static constexpr int width = 8;
+  std::int64_t const* in;
+  struct row {
+    std::int64_t const* in;
+    template <bool Unit>
+    KOKKOS_INLINE_FUNCTION bool at(std::int64_t i, std::int64_t = 0) const
+    {
+      return in[i] % Of == 0;
+    }
+    template <int W, bool Unit>
+    KOKKOS_INLINE_FUNCTION packet<bool, W> load(std::int64_t i, std::int64_t = 0) const
+    {
+      packet<bool, W> p;
+      for (int w = 0; w < W; ++w) p.v[w] = at<Unit>(i + w);
+      return p;
+    }
+  };
+  KOKKOS_INLINE_FUNCTION row bind(position const&, int = 0) const { return {in}; }
+};
+struct same_hundreds {
+  static constexpr bool ranks = true;
+  KOKKOS_INLINE_FUNCTION bool same(std::int64_t a, std::int64_t b) const
+  {
+    return a / 100 % 2 == b / 100 % 2;
+  }
+  KOKKOS_INLINE_FUNCTION std::uint64_t rank(std::int64_t a) const
+  {
+    return static_cast<std::uint64_t>(a / 100 % 2);
+  }
+};
+struct to_places {
+  std::int64_t* data;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t k, std::int64_t value) const
+  {
+    data[k] = value;
+  }
+};
+struct to_places_with_next {
+  std::int64_t* data;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t k, std::int64_t i, std::int64_t next) const
+  {
+    data[k] = i + 1000000 * next;
+  }
+};
+
+template <int Of>
+void selections_are_the_same()
+{
+  for (std::int64_t const n : {1, 7, 8, 9, 2047, 2048, 2049, 30001}) {
+    auto const in = numbers<std::int64_t>(n);
+    expect_same<std::int64_t>(
+        "one of " + std::to_string(Of) + " of " + std::to_string(n), in, 6 * n + 10,
+        [&](auto& on, std::int64_t* x, std::int64_t* out) {
+          auto const bits = generic::scratch_of<std::uint8_t>(on, mark_tiles(n) * mark_tile / 8);
+          auto const offsets = generic::scratch_of<std::int64_t>(on, mark_tiles(n) + 1);
+          marks const m{bits.data(), offsets.data()};
+          mark(on, n, false, one_of<Of>{x}, m);
+          pick(on, n, false, elements_at<std::int64_t const>{x}, m, out);
+          visit_elements(on, n, m, to_places{out + n});
+          visit_marked(on, n, m, to_places{out + 2 * n});
+          visit_marked(on, n, m, to_places_with_next{out + 3 * n});
+          select(on, n, false,
+                 selected_by<one_of<Of>, elements_at<std::int64_t const>>{{x}, {x}}, out + 4 * n,
+                 out + 6 * n);
+          mark_runs(on, same_hundreds(), static_cast<std::int64_t const*>(x), n, m,
+                    reinterpret_cast<run_facts*>(out + 6 * n + 1));
+          visit_elements(on, n, m, to_places{out + 5 * n});
+        });
+  }
+}
+TEST(narrow_threads, selections_and_runs)
+{
+  selections_are_the_same<1>();
+  selections_are_the_same<2>();
+  selections_are_the_same<3000>();
+}
+
 }  // namespace narrow_threads_tests

@@ -2,12 +2,13 @@
 
 #include <acre/backends/common/accumulate.hpp>
 #include <acre/backends/generic/loops.hpp>
+#include <acre/backends/generic/teams.hpp>
 
 #include <algorithm>
 #include <cstdint>
 
-/// See backends/common/accumulate.hpp. Where there are many more elements than keys each thread has
-/// counters of its own, which are added up at the end; else all share the target's, atomically.
+/// See backends/common/accumulate.hpp. Where there are many more elements than keys each core, or
+/// team of narrow threads, has counters of its own, which are added up at the end; else all share the target's, atomically.
 namespace acre::backends::generic {
 
 /// A program of keyed values is one as it stands.
@@ -37,12 +38,94 @@ KOKKOS_INLINE_FUNCTION void accumulate_piece(iteration const& it, Program const&
   }
 }
 
+/// A team's counters, which go to all's when it has taken its pieces: few keys have several, as
+/// neighbouring threads with the same key would wait for each other.
+template <class Program, class T, class Op, class Keyed>
+struct accumulate_in_team {
+  static constexpr int threads = team_threads, most = 32 * 1024 / static_cast<int>(sizeof(T));
+  struct shared {
+    T counter[most];
+  };
+  Program program;
+  Op op;
+  Keyed keyed_of;
+  iteration it;
+  T* out;
+  int keys, copies;
+  std::int64_t of_team;  // pieces of `threads` elements
+
+  template <class Team>
+  KOKKOS_INLINE_FUNCTION void operator()(Team const& all, shared& own, std::int64_t turn) const
+  {
+    all.each([&](int rank) {
+      for (int i = rank; i < keys * copies; i += threads)
+        own.counter[i] = op.template identity<T>();
+    });
+    all.each([&](int rank) {
+      T* const mine = own.counter + rank % copies * keys;
+      std::int64_t const elements = it.rows * it.inner, first = turn * of_team * threads,
+                         end = first + of_team * threads < elements ? first + of_team * threads
+                                                                    : elements;
+      if (it.outer_rank == 0) {
+        auto const row = program.bind(position{});
+        add(mine, first + rank, end, [&](std::int64_t i) {
+          return it.unit ? row.template at<true>(i) : row.template at<false>(i);
+        });
+      } else {
+        add(mine, first + rank, end, [&](std::int64_t i) {
+          std::int64_t const row = quotient(i, it.inner);
+          return program.bind(unravel(it, row)).template at<false>(i - row * it.inner);
+        });
+      }
+    });
+    all.each([&](int rank) {
+      for (int key = rank; key < keys; key += threads) {
+        T sum = own.counter[key];
+        for (int c = 1; c < copies; ++c) sum = op(sum, own.counter[c * keys + key]);
+        op.atomically(out + key, sum);
+      }
+    });
+  }
+  template <class At>
+  KOKKOS_INLINE_FUNCTION void add(T* mine, std::int64_t first, std::int64_t end, At const& at) const
+  {
+    constexpr int held = 4;
+    for (std::int64_t i = first; i < end; i += held * threads) {
+      keyed<T> some[held];  // read before one is counted, which might change the next
+      for (int h = 0; h < held; ++h) {
+        some[h] = {-1, T{}};
+        if (i + h * threads < end) some[h] = keyed_of(at(i + h * threads));
+      }
+      for (int h = 0; h < held; ++h)
+        if (some[h].key >= 0) op.atomically(mine + some[h].key, some[h].value);
+    }
+  }
+};
+template <class Backend, class Program, class T, class Op, class Keyed>
+bool accumulate_by_teams(queue<Backend>& on, iteration const& it, Program const& program,
+                         std::int64_t keys, T* out, Op const& op, Keyed const& keyed_of)
+{
+  using kernel = accumulate_in_team<Program, T, Op, Keyed>;
+  std::int64_t const elements = it.rows * it.inner,
+                     pieces = (elements + kernel::threads - 1) / kernel::threads,
+                     teams = std::min(pieces, 4 * on.threads() / kernel::threads);
+  if (keys < 1 || keys > kernel::most || elements < 4 * keys * teams) return false;
+  std::int64_t const of_team = (pieces + teams - 1) / teams;
+  kernel const f{program, op, keyed_of, it, out, static_cast<int>(keys),
+                 static_cast<int>(std::clamp<std::int64_t>(kernel::most / keys, 1, 32)), of_team};
+  for_teams<kernel::threads, typename kernel::shared>(on, "counters",
+                                                      (pieces + of_team - 1) / of_team, f);
+  return true;
+}
+
 /// out[key(x)] = op(out[key(x)], value(x)) for every x of the program.
 template <class Backend, class Program, class T, class Op, class Keyed>
 void accumulate_by(queue<Backend>& on, iteration const& it, Program const& program,
                    std::int64_t keys, T* out, Op const& op, Keyed const& keyed_of)
 {
   constexpr bool host = !queue<Backend>::is_wide;
+  if constexpr (!host)
+    if (accumulate_by_teams(on, it, program, keys, out, op, keyed_of)) return;
   constexpr std::int64_t most = 1 << 20, few_keys = 4096;  // elements of counters
   // few ones in turn, as neighbours with the same key would wait for each other
   int const turns = keys <= few_keys ? 4 : 1;

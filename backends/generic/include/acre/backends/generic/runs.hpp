@@ -5,7 +5,8 @@
 
 #include <cstdint>
 
-/// See backends/common/runs.hpp. A thread has a tile.
+/// See backends/common/runs.hpp. A core has a tile, or a team of narrow threads
+/// (select_teams.hpp).
 namespace acre::backends::generic {
 
 /// A tile's facts; its marks, and its words.
@@ -75,6 +76,36 @@ KOKKOS_INLINE_FUNCTION void visit_marks(std::int64_t n, marks const& m, std::int
   }
 }
 
+template <class Backend, class Rule, class T>
+void look_at_tiles(queue<Backend>& on, Rule const& rule, T const* elements, std::int64_t n,
+                   marks const& m, std::uint32_t* words, run_facts* of_tiles)
+{
+  for_each(
+      on, "mark_runs", mark_tiles(n), KOKKOS_LAMBDA(std::int64_t tile) {
+        of_tiles[tile] = look_at_tile(rule, elements, n, tile, m, words);
+      });
+}
+template <class Backend, class F>
+void visit_marked_on_cores(queue<Backend>& on, std::int64_t n, marks const& m, F const& f)
+{
+  for_each(
+      on, "visit_marked", mark_tiles(n),
+      KOKKOS_LAMBDA(std::int64_t tile) { visit_marks(n, m, tile, f); });
+}
+template <class Backend, class F>
+void visit_elements_on_cores(queue<Backend>& on, std::int64_t n, marks const& m, F const& f)
+{
+  for_each(
+      on, "visit_elements", mark_tiles(n), KOKKOS_LAMBDA(std::int64_t tile) {
+        std::int64_t k = m.offsets[tile] - 1;
+        std::int64_t const end = (tile + 1) * mark_tile < n ? (tile + 1) * mark_tile : n;
+        for (std::int64_t i = tile * mark_tile; i < end; ++i) {
+          k += m.bits[i / 8] >> (i % 8) & 1;
+          f(i, k);
+        }
+      });
+}
+
 }  // namespace acre::backends::generic
 
 namespace acre::backends {
@@ -88,10 +119,12 @@ void mark_runs(generic::queue<Backend>& on, Rule const& rule, T const* elements,
   std::int64_t const tiles = mark_tiles(n);
   auto const memory = generic::scratch_of<run_facts>(on, tiles);
   run_facts* const of_tiles = memory.data();
-  generic::for_each(
-      on, "mark_runs", tiles, KOKKOS_LAMBDA(std::int64_t tile) {
-        of_tiles[tile] = generic::look_at_tile(rule, elements, n, tile, m, words);
-      });
+  if constexpr (generic::queue<Backend>::is_wide)
+    generic::for_tiles_of_marks(
+        on, "mark_runs", n,
+        generic::mark_runs_by_teams<Rule, T>{rule, elements, n, m, words, of_tiles});
+  else
+    generic::look_at_tiles(on, rule, elements, n, m, words, of_tiles);
   generic::sum_counts(on, tiles, m.offsets);
   Kokkos::parallel_reduce(
       tools::listening() ? tools::kernel_name(on, "facts") : "acre",
@@ -104,23 +137,21 @@ void mark_runs(generic::queue<Backend>& on, Rule const& rule, T const* elements,
 template <class Backend, class F>
 void visit_marked(generic::queue<Backend>& on, std::int64_t n, marks const& m, F const& f)
 {
-  generic::for_each(
-      on, "visit_marked", mark_tiles(n),
-      KOKKOS_LAMBDA(std::int64_t tile) { generic::visit_marks(n, m, tile, f); });
+  if constexpr (generic::queue<Backend>::is_wide)
+    generic::for_tiles_of_marks(on, "visit_marked", n,
+                                generic::visit_marked_by_teams<F>{n, m, f});
+  else
+    generic::visit_marked_on_cores(on, n, m, f);
 }
 
 template <class Backend, class F>
 void visit_elements(generic::queue<Backend>& on, std::int64_t n, marks const& m, F const& f)
 {
-  generic::for_each(
-      on, "visit_elements", mark_tiles(n), KOKKOS_LAMBDA(std::int64_t tile) {
-        std::int64_t k = m.offsets[tile] - 1;
-        std::int64_t const end = (tile + 1) * mark_tile < n ? (tile + 1) * mark_tile : n;
-        for (std::int64_t i = tile * mark_tile; i < end; ++i) {
-          k += m.bits[i / 8] >> (i % 8) & 1;
-          f(i, k);
-        }
-      });
+  if constexpr (generic::queue<Backend>::is_wide)
+    generic::for_tiles_of_marks(on, "visit_elements", n,
+                                generic::visit_elements_by_teams<F>{n, m, f});
+  else
+    generic::visit_elements_on_cores(on, n, m, f);
 }
 
 }  // namespace acre::backends

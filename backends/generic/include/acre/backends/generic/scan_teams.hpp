@@ -80,34 +80,26 @@ struct scan_of_rows {
   Op op;
   Sink sink;
 
-  /// f(bound, i, row, e) for elements first + e of `rows` rows from k on, e < count, which are
-  /// element i of what bound is.
-  template <class P, class F>
-  KOKKOS_INLINE_FUNCTION void for_elements(P const& of, std::int64_t k, int rows,
-                                           std::int64_t first, int count, int rank,
-                                           F const& f) const
+  KOKKOS_INLINE_FUNCTION bool one_run() const { return red.it.outer_rank == red.kept_rank; }
+  /// Whether rows of `count` elements follow each other in memory.
+  KOKKOS_INLINE_FUNCTION bool is_flat(int count) const
   {
-    int const all = rows * count;
-    bool const one_run = red.it.outer_rank == red.kept_rank;
-    if (one_run && rows == 1) {
-      auto const bound = of.bind(reduced_position(red, k, 0));
-      for (int j = rank; j < all; j += team_threads) f(bound, first + j, 0, j);
-    } else if (Unit && one_run && red.dense && red.kept_rank == 1 && count == red.it.inner) {
-      auto const bound = of.bind(reduced_position(red, k, 0), 0);
-      for (int j = rank; j < all; j += team_threads) {
-        int const row = j / count;
-        f(bound, j, row, j - row * count);
-      }
-    } else {
-      for (int j = rank; j < all; j += team_threads) {
-        int const row = j / count;
-        std::int64_t const e = first + j - row * count,
-                           run = one_run ? 0 : quotient(e, red.it.inner);
-        f(of.bind(reduced_position(red, k + row, run)), e - run * red.it.inner, row,
-          j - row * count);
-      }
-    }
+    return Unit && one_run() && red.dense && red.kept_rank == 1 && count == red.it.inner;
   }
+  /// Element j of rows of `count` from k on.
+  struct element_at {
+    position place;
+    std::int64_t i;
+    KOKKOS_INLINE_FUNCTION element_at(scan_of_rows const& scan, std::int64_t k, std::int64_t first,
+                                      int count, int j)
+    {
+      int const row = j / count;
+      std::int64_t const e = first + j - row * count,
+                         run = scan.one_run() ? 0 : quotient(e, scan.red.it.inner);
+      place = reduced_position(scan.red, k + row, run);
+      i = e - run * scan.red.it.inner;
+    }
+  };
   /// Elements first … first + count - 1 of `rows` rows from k on, which have `chunks` each, come to
   /// the team's memory, each chunk is scanned, and their folds are joined.
   template <class Team>
@@ -115,10 +107,34 @@ struct scan_of_rows {
                                    int chunks, std::int64_t first, int count) const
   {
     all.each([&](int rank) {
-      for_elements(program, k, rows, first, count, rank,
-                   [&](auto const& bound, std::int64_t i, int row, int e) {
-                     own.at(row * chunks, e) = static_cast<value>(bound.template at<Unit>(i));
-                   });
+      // several are read before one is written, which might be what is read next
+      constexpr int held = items < 8 ? items : 8;
+      int const in_all = rows * count;
+      auto const read_by = [&](auto const& element) {
+        for (int begin = rank; begin < in_all; begin += held * team_threads) {
+          value some[held];
+          for (int h = 0; h < held; ++h)
+            if (int const j = begin + h * team_threads; j < in_all)
+              some[h] = static_cast<value>(element(j));
+          for (int h = 0; h < held; ++h)
+            if (int const j = begin + h * team_threads; j < in_all) {
+              int const row = rows == 1 ? 0 : j / count;
+              own.at(row * chunks, j - row * count) = some[h];
+            }
+        }
+      };
+      if (one_run() && rows == 1) {
+        auto const bound = program.bind(reduced_position(red, k, 0));
+        read_by([&](int j) { return bound.template at<Unit>(first + j); });
+      } else if (is_flat(count)) {
+        auto const bound = program.bind(reduced_position(red, k, 0), 0);
+        read_by([&](int j) { return bound.template at<Unit>(j); });
+      } else {
+        read_by([&](int j) {
+          element_at const at(*this, k, first, count, j);
+          return program.bind(at.place).template at<Unit>(at.i);
+        });
+      }
     });
     all.each([&](int rank) {
       int const row = rank / chunks, begin = (rank - row * chunks) * items;
@@ -155,10 +171,24 @@ struct scan_of_rows {
       for (int i = 0; i < n; ++i) v[i] = op.combine(ahead.v[0], v[i]);
     });
     all.each([&](int rank) {
-      for_elements(sink, k, rows, first, count, rank,
-                   [&](auto const& bound, std::int64_t i, int row, int e) {
-                     bound.template put<Unit>(i, op.finish(own.at(row * chunks, e)));
-                   });
+      auto const made = [&](int j) {
+        int const row = rows == 1 ? 0 : j / count;
+        return op.finish(own.at(row * chunks, j - row * count));
+      };
+      int const in_all = rows * count;
+      if (one_run() && rows == 1) {
+        auto const bound = sink.bind(reduced_position(red, k, 0));
+        for (int j = rank; j < in_all; j += team_threads)
+          bound.template put<Unit>(first + j, made(j));
+      } else if (is_flat(count)) {
+        auto const bound = sink.bind(reduced_position(red, k, 0), 0);
+        for (int j = rank; j < in_all; j += team_threads) bound.template put<Unit>(j, made(j));
+      } else {
+        for (int j = rank; j < in_all; j += team_threads) {
+          element_at const at(*this, k, first, count, j);
+          sink.bind(at.place).template put<Unit>(at.i, made(j));
+        }
+      }
     });
   }
 };

@@ -2,10 +2,12 @@
 
 #include <acre/backends/common/select.hpp>
 #include <acre/backends/generic/loops.hpp>
+#include <acre/backends/generic/select_teams.hpp>
 
 #include <cstdint>
 
-/// See backends/common/select.hpp. A thread has a tile.
+/// See backends/common/select.hpp. A core has a tile, or a team of narrow threads
+/// (select_teams.hpp).
 namespace acre::backends::generic {
 
 /// counts[i] becomes the sum of those before, and counts[n] that of all.
@@ -111,6 +113,29 @@ KOKKOS_INLINE_FUNCTION std::int64_t mark_one_tile(marks const& m, std::int64_t t
   return marked;
 }
 
+template <class Backend, class Program>
+void mark_on_cores(queue<Backend>& on, std::int64_t count, Program const& program, marks const& m)
+{
+  for_each(
+      on, "mark", mark_tiles(count), KOKKOS_LAMBDA(std::int64_t tile) {
+        auto const row = program.bind(position{});
+        m.offsets[tile] = mark_one_tile(m, tile, count, [&](std::int64_t i) {
+          return static_cast<bool>(row.template at<true>(i));
+        });
+      });
+}
+template <class Backend, class Program, class Out>
+void pick_on_cores(queue<Backend>& on, std::int64_t count, Program const& program, marks const& m,
+                   Out* out)
+{
+  for_each(on, "pick", mark_tiles(count), [=](std::int64_t tile) {
+    auto const row = program.bind(position{});
+    std::int64_t const first = tile * mark_tile;
+    pick_one_tile(m.bits + first / 8, m.offsets[tile + 1] - m.offsets[tile], out + m.offsets[tile],
+                  [&](int k) { return row.template at<true>(first + k); });
+  });
+}
+
 }  // namespace acre::backends::generic
 
 namespace acre::backends {
@@ -120,13 +145,11 @@ void mark(generic::queue<Backend>& on, std::int64_t count, bool, Program const& 
           marks const& m)
 {
   static_assert(mark_takes<Program>());
-  generic::for_each(
-      on, "mark", mark_tiles(count), KOKKOS_LAMBDA(std::int64_t tile) {
-        auto const row = program.bind(position{});
-        m.offsets[tile] = generic::mark_one_tile(m, tile, count, [&](std::int64_t i) {
-          return static_cast<bool>(row.template at<true>(i));
-        });
-      });
+  if constexpr (generic::queue<Backend>::is_wide)
+    generic::for_tiles_of_marks(on, "mark", count,
+                                generic::mark_by_teams<Program>{program, count, m});
+  else
+    generic::mark_on_cores(on, count, program, m);
   generic::sum_counts(on, mark_tiles(count), m.offsets);
 }
 
@@ -135,18 +158,11 @@ void pick(generic::queue<Backend>& on, std::int64_t count, bool, Program const& 
           marks const& m, Out* out)
 {
   static_assert(pick_takes<Program, Out>());
-  generic::for_each(
-      on, "pick", mark_tiles(count), KOKKOS_LAMBDA(std::int64_t tile) {
-        auto const row = program.bind(position{});
-        Out* to = out + m.offsets[tile];
-        if constexpr (!generic::queue<Backend>::is_wide) {
-          std::int64_t const first = tile * mark_tile;
-          generic::pick_one_tile(m.bits + first / 8, m.offsets[tile + 1] - m.offsets[tile], to,
-                                 [&](int k) { return row.template at<true>(first + k); });
-        } else {
-          generic::for_marked(m, tile, [&](std::int64_t i) { *to++ = row.template at<true>(i); });
-        }
-      });
+  if constexpr (generic::queue<Backend>::is_wide)
+    generic::for_tiles_of_marks(on, "pick", count,
+                                generic::pick_by_teams<Program, Out>{program, m, out});
+  else
+    generic::pick_on_cores(on, count, program, m, out);
 }
 
 }  // namespace acre::backends

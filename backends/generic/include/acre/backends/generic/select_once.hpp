@@ -23,42 +23,13 @@ void select(generic::queue<Backend>& on, std::int64_t count, bool, Selection con
   std::int64_t const tiles = mark_tiles(count);
   auto const memory = generic::scratch_of<std::int64_t>(on, tiles + 1);
   std::int64_t* const offsets = memory.data();
-  generic::for_each(
-      on, "select", tiles, KOKKOS_LAMBDA(std::int64_t tile) {
-        auto const row = selection.bind(position{});
-        std::int64_t const end = (tile + 1) * mark_tile < count ? (tile + 1) * mark_tile : count;
-        std::int64_t all = 0;
-        for (std::int64_t i = tile * mark_tile; i < end; ++i) all += row.at(i).keeps.v[0] ? 1 : 0;
-        offsets[tile] = all;
-      });
+  generic::for_tiles_of_marks(
+      on, "select", count,
+      generic::select_by_teams<false, Selection, Out>{selection, count, offsets, out, kept});
   generic::sum_counts(on, tiles, offsets);
-  generic::for_each(
-      on, "select", tiles, KOKKOS_LAMBDA(std::int64_t tile) {
-        auto const row = selection.bind(position{});
-        std::int64_t const end = (tile + 1) * mark_tile < count ? (tile + 1) * mark_tile : count;
-        Out *to = out + offsets[tile], *const behind = out + offsets[tile + 1];
-        constexpr std::int64_t together = 64;
-        // each is written, and stays if it is kept, as half of the answers would be guessed wrong
-        auto const take = [&](std::int64_t first, std::int64_t last, Out* at) {
-          for (std::int64_t j = first; j < last; ++j) {
-            auto const e = row.at(j);
-            *at = e.value.v[0];
-            at += e.keeps.v[0] ? 1 : 0;
-          }
-          return at;
-        };
-        for (std::int64_t i = tile * mark_tile; i < end; i += together) {
-          std::int64_t const last = i + together < end ? i + together : end;
-          if (behind - to > together) {
-            to = take(i, last, to);
-          } else {  // behind are others'
-            Out some[together + 1];
-            for (Out *from = some, *const taken = take(i, last, some); from != taken;)
-              *to++ = *from++;
-          }
-        }
-        if (tile + 1 == tiles) *kept = offsets[tiles];
-      });
+  generic::for_tiles_of_marks(
+      on, "select", count,
+      generic::select_by_teams<true, Selection, Out>{selection, count, offsets, out, kept});
 }
 
 }  // namespace acre::backends

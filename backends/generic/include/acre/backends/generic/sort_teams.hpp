@@ -129,8 +129,12 @@ struct count_digits {
     Key const* const keys = of.keys + number * tile_type::tile;
     all.each([&](int rank) { own.count[rank] = 0; });
     all.each([&](int rank) {
-      for (int i = rank; i < count; i += tile_type::threads)
-        Kokkos::atomic_add(&own.count[of.digit(keys[i])], 1u);
+      Key some[tile_type::held];  // read before one is counted, which might change the next
+      for (int h = 0; h < tile_type::held; ++h)
+        if (int const i = rank + h * tile_type::threads; i < count) some[h] = keys[i];
+      for (int h = 0; h < tile_type::held; ++h)
+        if (rank + h * tile_type::threads < count)
+          Kokkos::atomic_add(&own.count[of.digit(some[h])], 1u);
     });
     all.each([&](int rank) { counts[rank * of.tiles + number] = own.count[rank]; });
   }
@@ -145,14 +149,18 @@ struct move_digits {
   template <class Team>
   KOKKOS_INLINE_FUNCTION void operator()(Team const& all, shared& own, std::int64_t number) const
   {
-    constexpr int threads = tile_type::threads;
+    constexpr int threads = tile_type::threads, held = tile_type::held;
     int const count = of.count_of(number);
     std::int64_t const first = number * tile_type::tile;
     per_thread<typename tile_type::own_keys, Team> mine;
     all.each([&](int rank) {
-      for (int i = rank; i < tile_type::tile; i += threads) {
-        if (i < count) own.key[of.place(i)] = of.keys[first + i];
-        if constexpr (tile_type::pairs) own.source[of.place(i)] = static_cast<std::uint16_t>(i);
+      Key some[held];
+      for (int h = 0; h < held; ++h)
+        if (int const i = rank + h * threads; i < count) some[h] = of.keys[first + i];
+      for (int h = 0; h < held; ++h) {
+        int const i = rank + h * threads, at = of.place(i);
+        if (i < count) own.key[at] = some[h];
+        if constexpr (tile_type::pairs) own.source[at] = static_cast<std::uint16_t>(i);
       }
     });
     of.sort_by_nibble(all, own, mine, count, 0);
@@ -165,12 +173,18 @@ struct move_digits {
       }
     });
     all.each([&](int rank) {
-      for (int i = rank; i < count; i += threads) {
+      std::conditional_t<tile_type::pairs, Word, char> moved[held];
+      if constexpr (tile_type::pairs)
+        for (int h = 0; h < held; ++h)
+          if (int const i = rank + h * threads; i < count)
+            moved[h] = of.values[first + own.source[of.place(i)]];
+      for (int h = 0; h < held; ++h) {
+        int const i = rank + h * threads;
+        if (i >= count) continue;
         Key const key = own.key[of.place(i)];
         std::int64_t const to = own.base[of.digit(key)] + i;
         of.to[to] = key;
-        if constexpr (tile_type::pairs)
-          of.values_to[to] = of.values[first + own.source[of.place(i)]];
+        if constexpr (tile_type::pairs) of.values_to[to] = moved[h];
       }
     });
   }
