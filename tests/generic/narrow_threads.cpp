@@ -391,4 +391,33 @@ TEST(narrow_threads, selections_and_runs)
   selections_are_the_same<3000>();
 }
 
+template <class T>
+struct to_values {
+  T* data;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t s, std::int64_t count, T value) const
+  {
+    data[s] = count == 0 ? T(-1) : value;
+  }
+};
+TEST(narrow_threads, lists)
+{
+  for (std::vector<std::int64_t> const& counts :
+       {std::vector<std::int64_t>{0}, {1}, {0, 5, 3, 0}, {70, 4096, 0, 4097, 1, 64, 65, 8},
+        {0, 200000, 9000, 3}, std::vector<std::int64_t>(3000, 7)}) {
+    std::vector<std::int64_t> offsets{0};
+    for (auto const n : counts) offsets.push_back(offsets.back() + n);
+    auto const all = offsets.back(), lists = static_cast<std::int64_t>(counts.size());
+    expect_same<float>(std::to_string(lists), numbers<float>(all), lists,
+                       [&](auto& on, float* x, float* out) {
+                         auto const begin = generic::scratch_of<std::int64_t>(on, lists + 1);
+                         on.copy_from_host(begin.data(), offsets.data(),
+                                           offsets.size() * sizeof offsets[0]);
+                         reduce_segments(
+                             on, segment_list<std::int64_t>{begin.data(), lists, all},
+                             elements_at<float const>{x}, acre::detail::sum_reducer<float>(),
+                             to_values<float>{out});
+                       });
+  }
+}
+
 }  // namespace narrow_threads_tests

@@ -103,28 +103,49 @@ KOKKOS_INLINE_FUNCTION int at_most(std::int64_t n, int most)
   return static_cast<int>(n < most ? n : most);
 }
 
-/// Results of kept × inner columns of `length` elements; those of a tile each where there are
-/// several, to `level`.
-template <elements Are, int Lanes, int Tile, class Source, class Reducer, class Put>
-struct level_of_tiles {
-  using value = typename Reducer::value_type;
+/// Tile `tile` of column i of k, of `count` elements; 0: there is none.
+struct tile_place {
+  std::int64_t k, tile, i;
+  int count;
+};
+/// Results of kept × inner columns of `length` elements, `width` columns side by side; those of a
+/// tile each where there are several, to `level`.
+template <elements Are, int Tile, class Source, class Reducer, class Put>
+struct tiles_of_columns {
+  using reducer_type = Reducer;
+  static constexpr elements of = Are;
   Source source;
   Reducer reducer;
   Put put;
-  value* level;
-  std::int64_t kept, inner, length, tiles;
+  typename Reducer::value_type* level;
+  std::int64_t kept, inner, length, tiles, groups;
+  int width;
 
-  KOKKOS_INLINE_FUNCTION int count(std::int64_t tile) const
+  std::int64_t units() const { return kept * tiles * groups; }
+  KOKKOS_INLINE_FUNCTION tile_place find(std::int64_t unit) const
   {
-    return at_most(length - tile * Tile, Tile);
+    std::int64_t const upper = quotient(unit, groups), tile = quotient(upper, kept);
+    return {upper - tile * kept, tile, (unit - upper * groups) * width,
+            tile < tiles ? at_most(length - tile * Tile, Tile) : 0};
   }
-  KOKKOS_INLINE_FUNCTION void give(std::int64_t k, std::int64_t tile, std::int64_t i,
-                                   value const& v) const
+  KOKKOS_INLINE_FUNCTION bool has(tile_place const& at, int column) const
+  {
+    return at.count > 0 && at.i + column < inner;
+  }
+  /// f(number of the first element, x)
+  template <class F>
+  KOKKOS_INLINE_FUNCTION auto with_elements(tile_place const& at, int column, F const& f) const
+  {
+    std::int64_t const first = at.tile * Tile;
+    return source(at.k, at.i + column, first, [&](auto const& x) { return f(first, x); });
+  }
+  KOKKOS_INLINE_FUNCTION void give(tile_place const& at, int column,
+                                   typename Reducer::value_type const& v) const
   {
     if (tiles == 1)
-      put(k * inner + i, v);
+      put(at.k * inner + at.i + column, v);
     else
-      level[(k * tiles + tile) * inner + i] = v;
+      level[(at.k * tiles + at.tile) * inner + at.i + column] = v;
   }
 };
 
@@ -151,77 +172,57 @@ KOKKOS_INLINE_FUNCTION typename Reducer::value_type lane_of_tile(Reducer const& 
   return a;
 }
 
-/// Threads have a lane each: of `width` columns side by side, a power of two.
-template <class Backend, elements Are, int Lanes, int Tile, class Source, class Reducer, class Put>
+/// Threads have a lane each.
+template <class Backend, int Lanes, class Tiles>
 struct reduce_by_lanes {
-  using value = typename Reducer::value_type;
+  using value = typename Tiles::reducer_type::value_type;
   static constexpr int threads = team_threads;
-  struct shared_values {
+  struct shared {
     value lane[threads], part[threads / few];
+    tile_place at[threads / Lanes];
   };
-  level_of_tiles<Are, Lanes, Tile, Source, Reducer, Put> of;
-  int width;
-  std::int64_t groups;  // of as many columns
+  Tiles of;
 
-  KOKKOS_INLINE_FUNCTION int slots() const { return threads / (Lanes * width); }
-  std::int64_t turns() const
-  {
-    return (of.kept * of.tiles * groups + slots() - 1) / slots();
-  }
-  /// f(k, tile, first column) of what is in a slot, if anything is.
-  template <class F>
-  KOKKOS_INLINE_FUNCTION void in_slot(std::int64_t turn, int slot, F const& f) const
-  {
-    std::int64_t const unit = turn * slots() + slot, upper = quotient(unit, groups),
-                       tile = quotient(upper, of.kept);
-    if (tile < of.tiles) f(upper - tile * of.kept, tile, (unit - upper * groups) * width);
-  }
-  KOKKOS_INLINE_FUNCTION void operator()(team<Backend, threads> const& all, shared_values& shared,
+  KOKKOS_INLINE_FUNCTION int slots() const { return threads / (Lanes * of.width); }
+  std::int64_t turns() const { return (of.units() + slots() - 1) / slots(); }
+  KOKKOS_INLINE_FUNCTION void operator()(team<Backend, threads> const& all, shared& own,
                                          std::int64_t turn) const
   {
     all.each([&](int rank) {
-      int const w = rank & (width - 1), upper = rank / width, lane = upper % Lanes;
-      in_slot(turn, upper / Lanes, [&](std::int64_t k, std::int64_t tile, std::int64_t i) {
-        int const count = of.count(tile);
-        if (i + w < of.inner && lane < count)
-          shared.lane[rank] = of.source(k, i + w, tile * Tile, [&](auto const& x) {
-            return lane_of_tile<Are, Lanes>(of.reducer, lane, count, tile * Tile, x);
-          });
-      });
+      if (rank < slots()) own.at[rank] = of.find(turn * slots() + rank);
+    });
+    all.each([&](int rank) {
+      int const w = rank & (of.width - 1), upper = rank / of.width, lane = upper % Lanes;
+      tile_place const at = own.at[upper / Lanes];
+      if (lane < at.count && of.has(at, w))
+        own.lane[rank] = of.with_elements(at, w, [&](std::int64_t first, auto const& x) {
+          return lane_of_tile<Tiles::of, Lanes>(of.reducer, lane, at.count, first, x);
+        });
     });
     if constexpr (Lanes == few) {
       all.each([&](int rank) {
-        int const w = rank & (width - 1), slot = rank / width;
-        if (slot < slots())
-          in_slot(turn, slot, [&](std::int64_t k, std::int64_t tile, std::int64_t i) {
-            if (i + w < of.inner)
-              of.give(k, tile, i + w,
-                      join_few(of.reducer, at_most(of.count(tile), few), [&](int l) {
-                        return shared.lane[(slot * few + l) * width + w];
-                      }));
-          });
+        int const w = rank & (of.width - 1), slot = rank / of.width;
+        if (slot < slots() && of.has(own.at[slot], w))
+          of.give(own.at[slot], w,
+                  join_few(of.reducer, at_most(own.at[slot].count, few), [&](int l) {
+                    return own.lane[(slot * few + l) * of.width + w];
+                  }));
       });
     } else {
       static_assert(Lanes == few * few);
       all.each([&](int rank) {
-        int const slot = rank / few, part = rank % few;
-        if (slot < slots())
-          in_slot(turn, slot, [&](std::int64_t, std::int64_t tile, std::int64_t) {
-            int const lanes = at_most(of.count(tile), Lanes) - part * few;
-            if (lanes > 0)
-              shared.part[rank] = join_few(of.reducer, at_most(lanes, few), [&](int l) {
-                return shared.lane[rank * few + l];
-              });
-          });
+        int const slot = rank / few;
+        if (slot >= slots()) return;
+        int const lanes = at_most(own.at[slot].count, Lanes) - rank % few * few;
+        if (lanes > 0)
+          own.part[rank] = join_few(of.reducer, at_most(lanes, few),
+                                    [&](int l) { return own.lane[rank * few + l]; });
       });
       all.each([&](int rank) {
-        if (rank < slots())
-          in_slot(turn, rank, [&](std::int64_t k, std::int64_t tile, std::int64_t) {
-            int const parts = (at_most(of.count(tile), Lanes) + few - 1) / few;
-            of.give(k, tile, 0, join_few(of.reducer, parts, [&](int p) {
-                      return shared.part[rank * few + p];
-                    }));
-          });
+        if (rank < slots() && own.at[rank].count > 0)
+          of.give(own.at[rank], 0,
+                  join_few(of.reducer, (at_most(own.at[rank].count, Lanes) + few - 1) / few,
+                           [&](int p) { return own.part[rank * few + p]; }));
       });
     }
   }
@@ -229,60 +230,54 @@ struct reduce_by_lanes {
 
 /// Threads have eight neighbouring lanes each: eight threads a row, of which neighbouring threads
 /// have one where rows lie `beside` each other.
-template <class Backend, elements Are, int Tile, class Source, class Reducer, class Put>
+template <class Backend, class Tiles>
 struct reduce_by_eights {
-  using value = typename Reducer::value_type;
+  using value = typename Tiles::reducer_type::value_type;
   static constexpr int threads = team_threads, rows = threads / few;
-  struct shared_values {
+  struct shared {
     value part[threads];
+    tile_place at[rows];
   };
-  level_of_tiles<Are, reduce_lanes, Tile, Source, Reducer, Put> of;
+  Tiles of;
   bool beside;
 
-  std::int64_t turns() const { return (of.kept * of.tiles + rows - 1) / rows; }
-  template <class F>
-  KOKKOS_INLINE_FUNCTION void of_row(std::int64_t turn, int row, F const& f) const
-  {
-    std::int64_t const unit = turn * rows + row, tile = quotient(unit, of.kept);
-    if (tile < of.tiles) f(unit - tile * of.kept, tile);
-  }
-  KOKKOS_INLINE_FUNCTION void operator()(team<Backend, threads> const& all, shared_values& shared,
+  std::int64_t turns() const { return (of.units() + rows - 1) / rows; }
+  KOKKOS_INLINE_FUNCTION void operator()(team<Backend, threads> const& all, shared& own,
                                          std::int64_t turn) const
   {
     all.each([&](int rank) {
+      if (rank < rows) own.at[rank] = of.find(turn * rows + rank);
+    });
+    all.each([&](int rank) {
       int const row = beside ? rank % rows : rank / few, part = beside ? rank / rows : rank % few;
-      of_row(turn, row, [&](std::int64_t k, std::int64_t tile) {
-        int const count = of.count(tile), lanes = at_most(count, reduce_lanes) - part * few;
-        if (lanes <= 0) return;
-        of.source(k, 0, tile * Tile, [&](auto const& x) {
-          value v[few];
-          for (int l = 0; l < few; ++l) v[l] = of.reducer.identity();
-          int e = part * few, item = 0;
-          for (; e + few <= count; e += reduce_lanes, ++item) {
-            std::remove_cvref_t<decltype(x(std::int64_t{}))> some[few];
-            for (int l = 0; l < few; ++l) some[l] = x(e + l);
-            for (int l = 0; l < few; ++l)
-              append_one<Are>(of.reducer, v[l], item, some[l], tile * Tile + e + l);
-          }
-          for (int l = 0; l < few; ++l) {
-            if (e + l < count)
-              append_one<Are>(of.reducer, v[l], item, x(e + l), tile * Tile + e + l);
-            if constexpr (Are == elements::of_arrays)
-              count_rest(of.reducer, v[l], item + (e + l < count ? 1 : 0));
-          }
-          join_some(of.reducer, v, at_most(lanes, few));
-          shared.part[row * few + part] = v[0];
-        });
+      tile_place const at = own.at[row];
+      int const count = at.count, lanes = at_most(count, reduce_lanes) - part * few;
+      if (lanes <= 0) return;
+      of.with_elements(at, 0, [&](std::int64_t first, auto const& x) {
+        value v[few];
+        for (int l = 0; l < few; ++l) v[l] = of.reducer.identity();
+        int e = part * few, item = 0;
+        for (; e + few <= count; e += reduce_lanes, ++item) {
+          std::remove_cvref_t<decltype(x(std::int64_t{}))> some[few];
+          for (int l = 0; l < few; ++l) some[l] = x(e + l);
+          for (int l = 0; l < few; ++l)
+            append_one<Tiles::of>(of.reducer, v[l], item, some[l], first + e + l);
+        }
+        for (int l = 0; l < few; ++l) {
+          bool const more = e + l < count;
+          if (more) append_one<Tiles::of>(of.reducer, v[l], item, x(e + l), first + e + l);
+          if constexpr (Tiles::of == elements::of_arrays)
+            count_rest(of.reducer, v[l], item + (more ? 1 : 0));
+        }
+        join_some(of.reducer, v, at_most(lanes, few));
+        own.part[row * few + part] = v[0];
       });
     });
     all.each([&](int rank) {
-      if (rank < rows)
-        of_row(turn, rank, [&](std::int64_t k, std::int64_t tile) {
-          int const parts = (at_most(of.count(tile), reduce_lanes) + few - 1) / few;
-          of.give(k, tile, 0, join_few(of.reducer, parts, [&](int p) {
-                    return shared.part[rank * few + p];
-                  }));
-        });
+      if (rank < rows && own.at[rank].count > 0)
+        of.give(own.at[rank], 0,
+                join_few(of.reducer, (at_most(own.at[rank].count, reduce_lanes) + few - 1) / few,
+                         [&](int p) { return own.part[rank * few + p]; }));
     });
   }
 };
@@ -319,6 +314,21 @@ inline std::int64_t values_of_levels(std::int64_t tiles, int tile)
 /// Rows of so many elements have eight threads each.
 inline constexpr std::int64_t row_of_eight_threads = 512;
 
+template <int Lanes, class Backend, class Tiles>
+void reduce_tiles_by_teams(queue<Backend>& on, bool by_eights, bool beside, Tiles const& of)
+{
+  using lanes = reduce_by_lanes<Backend, Lanes, Tiles>;
+  if constexpr (Lanes == reduce_lanes) {
+    using eights = reduce_by_eights<Backend, Tiles>;
+    if (by_eights) {
+      eights const f{of, beside};
+      return for_teams<eights::threads, typename eights::shared>(on, "rows", f.turns(), f);
+    }
+  }
+  lanes const f{of};
+  for_teams<lanes::threads, typename lanes::shared>(on, "tiles", f.turns(), f);
+}
+
 template <elements Are, int Lanes, int Tile, class Backend, class Source, class Reducer, class Put>
 void reduce_level(queue<Backend>& on, std::int64_t kept, std::int64_t inner, std::int64_t length,
                   bool beside, Source const& source, Reducer const& reducer,
@@ -331,21 +341,15 @@ void reduce_level(queue<Backend>& on, std::int64_t kept, std::int64_t inner, std
                                                          static_cast<int>(length)});
     return;
   }
-  level_of_tiles<Are, Lanes, Tile, Source, Reducer, Put> const of{
-      source, reducer, put, level, kept, inner, length, (length + Tile - 1) / Tile};
-  if constexpr (Lanes == reduce_lanes)
-    if (beside || length <= row_of_eight_threads) {
-      using kernel = reduce_by_eights<Backend, Are, Tile, Source, Reducer, Put>;
-      kernel const f{of, beside};
-      for_teams<kernel::threads, typename kernel::shared_values>(on, "rows", f.turns(), f);
-      return;
-    }
-  using kernel = reduce_by_lanes<Backend, Are, Lanes, Tile, Source, Reducer, Put>;
+  bool const by_eights = Lanes == reduce_lanes && (beside || length <= row_of_eight_threads);
   int width = 1;
   if (Lanes < reduce_lanes)
-    while (width < inner && width < kernel::threads / Lanes) width *= 2;
-  kernel const f{of, width, (inner + width - 1) / width};
-  for_teams<kernel::threads, typename kernel::shared_values>(on, "tiles", f.turns(), f);
+    while (width < inner && width < team_threads / Lanes) width *= 2;
+  reduce_tiles_by_teams<Lanes>(
+      on, by_eights, beside,
+      tiles_of_columns<Are, Tile, Source, Reducer, Put>{
+          source, reducer, put, level, kept, inner, length, (length + Tile - 1) / Tile,
+          (inner + width - 1) / width, width});
 }
 
 /// put(k × inner + i, the result of column i of k).

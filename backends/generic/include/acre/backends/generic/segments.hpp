@@ -2,13 +2,15 @@
 
 #include <acre/backends/common/segments.hpp>
 #include <acre/backends/generic/lanes.hpp>
+#include <acre/backends/generic/segments_teams.hpp>
 
 #include <algorithm>
 #include <cstdint>
 #include <type_traits>
 
-/// See backends/common/segments.hpp. A segment's column is a thread's; a CPU's has some
-/// neighbouring segments, and reads those that are short together.
+/// See backends/common/segments.hpp. A segment's column is a thread's; a core has some
+/// neighbouring segments, and reads those that are short together. Lists are dealt to teams of
+/// narrow threads (segments_teams.hpp).
 namespace acre::backends::generic {
 
 /// Takes as many short segments as follow each other from s on, before `end`; returns how many.
@@ -115,7 +117,9 @@ void reduce_segments(generic::queue<Backend>& on, Segments const& list, Program 
                      Reducer const& reducer, Target const& target)
 {
   static_assert(segments_take<Segments, Program, Reducer, Target>());
-  if constexpr (finds_in_segments<Segments, Program, Reducer>)
+  if constexpr (generic::queue<Backend>::is_wide && list_of_elements<Segments>)
+    generic::reduce_lists_by_teams(on, list, program, reducer, target);
+  else if constexpr (finds_in_segments<Segments, Program, Reducer>)
     generic::reduce_lists(
         on, list, program.values(), reducer.of_values(),
         generic::put_place<Segments, Program, Reducer, Target>{list, program, reducer, target});
