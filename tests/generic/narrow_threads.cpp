@@ -145,10 +145,10 @@ reduction columns_of(std::int64_t length, std::int64_t columns)
 }
 
 constexpr std::pair<std::int64_t, std::int64_t> tables[] = {
-    {1, 1},     {1, 8},     {1, 63},   {1, 64},     {1, 65},    {1, 511},   {1, 513},
-    {1, 4096},  {1, 4097},  {1, 8193}, {1, 100003}, {3, 5},     {300, 7},   {7, 3000},
-    {64, 64},   {65, 129},  {512, 17}, {513, 16},   {2000, 33}, {3, 4097},  {4097, 2},
-    {40000, 3}, {70000, 2}, {5, 9000}, {600, 40},   {2, 70000}, {300, 600}, {1, 4096 * 600}};
+    {1, 1},    {1, 8},    {1, 63},   {1, 64},    {1, 65},    {1, 511},   {1, 513},
+    {1, 4096}, {1, 4097}, {1, 8193}, {1, 20003}, {3, 5},     {300, 7},   {7, 3000},
+    {64, 64},  {65, 129}, {512, 17}, {513, 16},  {3, 4097},  {4097, 2},  {600, 40},
+    {40, 600}, {9000, 3}, {2, 9000}, {5, 8193},  {270, 100}, {1, 4096 * 66 + 5}};
 
 template <class T, class Reducer, class Out>
 void reductions_are_the_same(std::string const& name, Reducer const& reducer)
@@ -156,11 +156,12 @@ void reductions_are_the_same(std::string const& name, Reducer const& reducer)
   for (auto const& [rows, length] : tables) {
     auto const in = numbers<T>(rows * length);
     std::string const what = name + " of " + std::to_string(rows) + ", " + std::to_string(length);
-    for (bool const across : {false, true})
+    for (bool const across : {false, rows > 1})
       expect_same<Out>(what + (across ? " across" : ""), in, rows, [&](auto& on, T* x, Out* out) {
         elements_at<T const> of{x, {across ? 1 : length, 0}, across ? rows : 1};
         reduce_rows(on, rows_of(rows, length, across), of, reducer, out);
       });
+    if (rows == 1) continue;
     expect_same<Out>(what + " down", in, length, [&](auto& on, T* x, Out* out) {
       reduce_columns(on, columns_of(rows, length), elements_at<T const>{x, {length, 0}}, reducer,
                      out);
@@ -175,6 +176,20 @@ TEST(narrow_threads, reductions)
   reductions_are_the_same<double, sum_reducer<double>, double>("sum of doubles", {});
   reductions_are_the_same<float, max_reducer<float>, float>("max", {});
   reductions_are_the_same<float, variance_reducer<float>, float>("var", {10});
+}
+
+TEST(narrow_threads, elements)
+{
+  for (std::int64_t const n : {1, 2047, 2048, 2049, 30001}) {
+    auto const in = numbers<float>(2 * n);
+    for (bool const unit : {true, false})
+      expect_same<float>(std::to_string(n), in, n, [&](auto& on, float* x, float* out) {
+        iteration it;
+        it.inner = n;
+        it.unit = unit;
+        elementwise(on, it, elements_at<float const>{x, {}, unit ? 1 : 2}, elements_at<float>{out});
+      });
+  }
 }
 
 TEST(narrow_threads, axes_that_are_no_neighbours)
@@ -213,7 +228,7 @@ void scans_are_the_same()
   for (auto const& [rows, length] : tables) {
     auto const in = numbers<T>(rows * length);
     std::string const what = std::to_string(rows) + ", " + std::to_string(length);
-    for (bool const across : {false, true})
+    for (bool const across : {false, rows > 1})
       expect_same<T>(what + (across ? " across" : ""), in, rows * length,
                      [&](auto& on, T* x, T* out) {
                        std::int64_t const outer = across ? 1 : length, inner = across ? rows : 1;
@@ -221,6 +236,7 @@ void scans_are_the_same()
                                  elements_at<T const>{x, {outer, 0}, inner}, add,
                                  elements_at<T>{out, {outer, 0}, inner});
                      });
+    if (rows == 1) continue;
     expect_same<T>(what + " down", in, rows * length, [&](auto& on, T* x, T* out) {
       scan_columns(on, columns_of(rows, length), elements_at<T const>{x, {length, 0}}, add,
                    elements_at<T>{out, {length, 0}});
@@ -237,7 +253,7 @@ TEST(narrow_threads, scans)
 template <class Key>
 void sorts_are_the_same()
 {
-  for (std::int64_t const n : {1, 2, 100, 2047, 4096, 4097, 100003}) {
+  for (std::int64_t const n : {1, 2, 100, 2047, 4096, 20003}) {
     auto const in = numbers<Key>(n);
     std::string const what = std::to_string(n);
     expect_same<Key>(what + " keys", in, n,
@@ -251,7 +267,7 @@ void sorts_are_the_same()
       sort_pairs(on, x, sorted.data(), static_cast<std::uint32_t const*>(numbers.data()), out, n);
     });
   }
-  for (std::int64_t const length : {1, 2, 3, 100, 1000, 4096, 5000}) {
+  for (std::int64_t const length : {1, 2, 3, 100, 4096, 5000}) {
     auto const in = numbers<Key>(7 * length);
     std::string const what = "7 rows of " + std::to_string(length);
     expect_same<Key>(what, in, 7 * length,

@@ -38,6 +38,34 @@ KOKKOS_INLINE_FUNCTION void compute_row(bool packed, From const& from, To const&
   for (; i < hi; ++i) to.template put<Unit>(i, from.template at<Unit>(i, k), k);
 }
 
+/// One row by narrow threads: each has some elements, as far from each other as there are threads,
+/// and reads all of them before it writes one, which might be what is read next.
+template <bool Unit, class Program, class Sink>
+struct compute_some_of_row {
+  static constexpr int held = 4;
+  Program program;
+  Sink sink;
+  std::int64_t n, threads;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t thread) const
+  {
+    auto const from = program.bind(position{});
+    auto const to = sink.bind(position{});
+    typename Program::value_type some[held];
+    for (int h = 0; h < held; ++h)
+      if (std::int64_t const i = thread + h * threads; i < n) some[h] = from.template at<Unit>(i);
+    for (int h = 0; h < held; ++h)
+      if (std::int64_t const i = thread + h * threads; i < n) to.template put<Unit>(i, some[h]);
+  }
+};
+template <bool Unit, class Backend, class Program, class Sink>
+void compute_one_row(queue<Backend>& on, std::int64_t n, Program const& program, Sink const& sink)
+{
+  using kernel = compute_some_of_row<Unit, Program, Sink>;
+  std::int64_t const threads = n < on.threads() ? n : (n + kernel::held - 1) / kernel::held;
+  for_each(on, "elements", threads, kernel{program, sink, n, threads});
+}
+
 }  // namespace acre::backends::generic
 
 namespace acre::backends {
@@ -49,6 +77,10 @@ void elementwise(generic::queue<Backend>& on, iteration const& it, Program const
   static_assert(elementwise_takes<Program, Sink>());
   constexpr bool host = !generic::queue<Backend>::is_wide;
   bool const unit = it.unit, packed = it.packed;
+  if constexpr (!host)
+    if (it.outer_rank == 0)
+      return unit ? generic::compute_one_row<true>(on, it.inner, program, sink)
+                  : generic::compute_one_row<false>(on, it.inner, program, sink);
   generic::for_rows(
       on, "elements", it, KOKKOS_LAMBDA(generic::row_piece const& piece) {
         auto const from = program.bind(piece.at, piece.along);
