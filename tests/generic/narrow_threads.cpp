@@ -145,9 +145,9 @@ reduction columns_of(std::int64_t length, std::int64_t columns)
 }
 
 constexpr std::pair<std::int64_t, std::int64_t> tables[] = {
-    {1, 1},    {1, 8},    {1, 63},   {1, 64},    {1, 65},    {1, 511},   {1, 513},
-    {1, 4096}, {1, 4097}, {1, 8193}, {1, 20003}, {3, 5},     {300, 7},   {7, 3000},
-    {64, 64},  {65, 129}, {512, 17}, {513, 16},  {3, 4097},  {4097, 2},  {600, 40},
+    {1, 1},    {1, 8},    {1, 63},   {1, 64},    {1, 65},    {1, 511},          {1, 513},
+    {1, 4096}, {1, 4097}, {1, 8193}, {1, 20003}, {3, 5},     {300, 7},          {7, 3000},
+    {64, 64},  {65, 129}, {512, 17}, {513, 16},  {3, 4097},  {4097, 2},         {600, 40},
     {40, 600}, {9000, 3}, {2, 9000}, {5, 8193},  {270, 100}, {1, 4096 * 66 + 5}};
 
 template <class T, class Reducer, class Out>
@@ -209,8 +209,8 @@ TEST(narrow_threads, axes_that_are_no_neighbours)
                 acre::detail::sum_reducer<float>(), out);
   });
   expect_same<float>("scan", in, 9 * 130 * 70, [&](auto& on, float* x, float* out) {
-    scan_rows(on, red, elements_at<float const>{x, {70, 9100}},
-              acre::detail::sum_reducer<float>(), elements_at<float>{out, {70, 9100}});
+    scan_rows(on, red, elements_at<float const>{x, {70, 9100}}, acre::detail::sum_reducer<float>(),
+              elements_at<float>{out, {70, 9100}});
   });
   red.kept_rank = 0;  // both outer ones
   red.kept = 1;
@@ -229,13 +229,12 @@ void scans_are_the_same()
     auto const in = numbers<T>(rows * length);
     std::string const what = std::to_string(rows) + ", " + std::to_string(length);
     for (bool const across : {false, rows > 1})
-      expect_same<T>(what + (across ? " across" : ""), in, rows * length,
-                     [&](auto& on, T* x, T* out) {
-                       std::int64_t const outer = across ? 1 : length, inner = across ? rows : 1;
-                       scan_rows(on, rows_of(rows, length, across),
-                                 elements_at<T const>{x, {outer, 0}, inner}, add,
-                                 elements_at<T>{out, {outer, 0}, inner});
-                     });
+      expect_same<T>(
+          what + (across ? " across" : ""), in, rows * length, [&](auto& on, T* x, T* out) {
+            std::int64_t const outer = across ? 1 : length, inner = across ? rows : 1;
+            scan_rows(on, rows_of(rows, length, across), elements_at<T const>{x, {outer, 0}, inner},
+                      add, elements_at<T>{out, {outer, 0}, inner});
+          });
     if (rows == 1) continue;
     expect_same<T>(what + " down", in, rows * length, [&](auto& on, T* x, T* out) {
       scan_columns(on, columns_of(rows, length), elements_at<T const>{x, {length, 0}}, add,
@@ -391,9 +390,8 @@ void selections_are_the_same()
           visit_elements(on, n, m, to_places{out + n});
           visit_marked(on, n, m, to_places{out + 2 * n});
           visit_marked(on, n, m, to_places_with_next{out + 3 * n});
-          select(on, n, false,
-                 selected_by<one_of<Of>, elements_at<std::int64_t const>>{{x}, {x}}, out + 4 * n,
-                 out + 6 * n);
+          select(on, n, false, selected_by<one_of<Of>, elements_at<std::int64_t const>>{{x}, {x}},
+                 out + 4 * n, out + 6 * n);
           mark_runs(on, same_hundreds(), static_cast<std::int64_t const*>(x), n, m,
                     reinterpret_cast<run_facts*>(out + 6 * n + 1));
           visit_elements(on, n, m, to_places{out + 5 * n});
@@ -417,22 +415,23 @@ struct to_values {
 };
 TEST(narrow_threads, lists)
 {
-  for (std::vector<std::int64_t> const& counts :
-       {std::vector<std::int64_t>{0}, {1}, {0, 5, 3, 0}, {70, 4096, 0, 4097, 1, 64, 65, 8},
-        {0, 200000, 9000, 3}, std::vector<std::int64_t>(3000, 7)}) {
+  for (std::vector<std::int64_t> const& counts : {std::vector<std::int64_t>{0},
+                                                  {1},
+                                                  {0, 5, 3, 0},
+                                                  {70, 4096, 0, 4097, 1, 64, 65, 8},
+                                                  {0, 200000, 9000, 3},
+                                                  std::vector<std::int64_t>(3000, 7)}) {
     std::vector<std::int64_t> offsets{0};
     for (auto const n : counts) offsets.push_back(offsets.back() + n);
     auto const all = offsets.back(), lists = static_cast<std::int64_t>(counts.size());
-    expect_same<float>(std::to_string(lists), numbers<float>(all), lists,
-                       [&](auto& on, float* x, float* out) {
-                         auto const begin = generic::scratch_of<std::int64_t>(on, lists + 1);
-                         on.copy_from_host(begin.data(), offsets.data(),
-                                           offsets.size() * sizeof offsets[0]);
-                         reduce_segments(
-                             on, segment_list<std::int64_t>{begin.data(), lists, all},
-                             elements_at<float const>{x}, acre::detail::sum_reducer<float>(),
-                             to_values<float>{out});
-                       });
+    expect_same<float>(
+        std::to_string(lists), numbers<float>(all), lists, [&](auto& on, float* x, float* out) {
+          auto const begin = generic::scratch_of<std::int64_t>(on, lists + 1);
+          on.copy_from_host(begin.data(), offsets.data(), offsets.size() * sizeof offsets[0]);
+          reduce_segments(on, segment_list<std::int64_t>{begin.data(), lists, all},
+                          elements_at<float const>{x}, acre::detail::sum_reducer<float>(),
+                          to_values<float>{out});
+        });
   }
 }
 

@@ -8,7 +8,8 @@
 #include <cstdint>
 
 /// See backends/common/accumulate.hpp. Where there are many more elements than keys each core, or
-/// team of narrow threads, has counters of its own, which are added up at the end; else all share the target's, atomically.
+/// team of narrow threads, has counters of its own, which are added up at the end; else all share
+/// the target's, atomically.
 namespace acre::backends::generic {
 
 /// A program of keyed values is one as it stands.
@@ -111,8 +112,14 @@ bool accumulate_by_teams(queue<Backend>& on, iteration const& it, Program const&
                      teams = std::min(pieces, 4 * on.threads() / kernel::threads);
   if (keys < 1 || keys > kernel::most || elements < 4 * keys * teams) return false;
   std::int64_t const of_team = (pieces + teams - 1) / teams;
-  kernel const f{program, op, keyed_of, it, out, static_cast<int>(keys),
-                 static_cast<int>(std::clamp<std::int64_t>(kernel::most / keys, 1, 32)), of_team};
+  kernel const f{program,
+                 op,
+                 keyed_of,
+                 it,
+                 out,
+                 static_cast<int>(keys),
+                 static_cast<int>(std::clamp<std::int64_t>(kernel::most / keys, 1, 32)),
+                 of_team};
   for_teams<kernel::threads, typename kernel::shared>(on, "counters",
                                                       (pieces + of_team - 1) / of_team, f);
   return true;

@@ -16,8 +16,8 @@ namespace acre::backends::generic {
 
 /// Columns that a CPU takes together: their lanes, 16 KiB, stay in L1.
 template <class Value>
-inline constexpr int columns_of = sizeof(Value) <= 128 ? 2048 / static_cast<int>(sizeof(Value))
-                                                       : 16;
+inline constexpr int columns_of =
+    sizeof(Value) <= 128 ? 2048 / static_cast<int>(sizeof(Value)) : 16;
 
 /// `count` elements of result `kept` from element `first` on.
 template <bool Host, bool Unit, class Program, class Reducer>
@@ -281,10 +281,10 @@ void reduce_rows_by(queue<Backend>& on, reduction const& red, Program const& pro
                     Reducer const& reducer, Out* out)
 {
   if constexpr (queue<Backend>::is_wide)
-    reduce_by_teams<reduce_lanes, reduce_tile>(
-        on, red.kept, 1, red.length, red.side_by_side && red.kept >= team_threads,
-        elements_of_rows<Unit, Program>{red, program}, reducer,
-        put_result<Reducer, Out>{reducer, out});
+    reduce_by_teams<reduce_lanes, reduce_tile>(on, red.kept, 1, red.length,
+                                               red.side_by_side && red.kept >= team_threads,
+                                               elements_of_rows<Unit, Program>{red, program},
+                                               reducer, put_result<Reducer, Out>{reducer, out});
   else
     reduce_rows_on_cores<Unit>(on, red, program, reducer, out);
 }
@@ -293,10 +293,9 @@ void reduce_columns_by(queue<Backend>& on, reduction const& red, Program const& 
                        Reducer const& reducer, Out* out)
 {
   if constexpr (queue<Backend>::is_wide)
-    reduce_by_teams<column_lanes, column_tile>(
-        on, red.kept, red.it.inner, red.length, false,
-        elements_of_columns<Unit, Program>{red, program}, reducer,
-        put_result<Reducer, Out>{reducer, out});
+    reduce_by_teams<column_lanes, column_tile>(on, red.kept, red.it.inner, red.length, false,
+                                               elements_of_columns<Unit, Program>{red, program},
+                                               reducer, put_result<Reducer, Out>{reducer, out});
   else
     reduce_columns_on_cores<Unit>(on, red, program, reducer, out);
 }

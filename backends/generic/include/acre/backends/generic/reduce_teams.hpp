@@ -204,9 +204,8 @@ struct reduce_by_lanes {
         int const w = rank & (of.width - 1), slot = rank / of.width;
         if (slot < slots() && of.has(own.at[slot], w))
           of.give(own.at[slot], w,
-                  join_few(of.reducer, at_most(own.at[slot].count, few), [&](int l) {
-                    return own.lane[(slot * few + l) * of.width + w];
-                  }));
+                  join_few(of.reducer, at_most(own.at[slot].count, few),
+                           [&](int l) { return own.lane[(slot * few + l) * of.width + w]; }));
       });
     } else {
       static_assert(Lanes == few * few);
@@ -345,11 +344,10 @@ void reduce_level(queue<Backend>& on, std::int64_t kept, std::int64_t inner, std
   int width = 1;
   if (Lanes < reduce_lanes)
     while (width < inner && width < team_threads / Lanes) width *= 2;
-  reduce_tiles_by_teams<Lanes>(
-      on, by_eights, beside,
-      tiles_of_columns<Are, Tile, Source, Reducer, Put>{
-          source, reducer, put, level, kept, inner, length, (length + Tile - 1) / Tile,
-          (inner + width - 1) / width, width});
+  reduce_tiles_by_teams<Lanes>(on, by_eights, beside,
+                               tiles_of_columns<Are, Tile, Source, Reducer, Put>{
+                                   source, reducer, put, level, kept, inner, length,
+                                   (length + Tile - 1) / Tile, (inner + width - 1) / width, width});
 }
 
 /// put(k × inner + i, the result of column i of k).

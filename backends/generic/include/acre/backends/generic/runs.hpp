@@ -138,8 +138,7 @@ template <class Backend, class F>
 void visit_marked(generic::queue<Backend>& on, std::int64_t n, marks const& m, F const& f)
 {
   if constexpr (generic::queue<Backend>::is_wide)
-    generic::for_tiles_of_marks(on, "visit_marked", n,
-                                generic::visit_marked_by_teams<F>{n, m, f});
+    generic::for_tiles_of_marks(on, "visit_marked", n, generic::visit_marked_by_teams<F>{n, m, f});
   else
     generic::visit_marked_on_cores(on, n, m, f);
 }

@@ -6,10 +6,11 @@
 
 #include <cstdint>
 
-/// See backends/common/scan.hpp. Narrow threads scan in teams (scan_teams.hpp). A core scans a row from its beginning to its end, or some short
-/// rows, or, where rows are long and few, a tile: the tiles' folds are computed first then, and
-/// what lies before each. Elements are read into the thread's own memory, where several chunks are
-/// scanned at the same time, as each waits for itself.
+/// See backends/common/scan.hpp. Narrow threads scan in teams (scan_teams.hpp). A core scans a row
+/// from its beginning to its end, or some short rows, or, where rows are long and few, a tile: the
+/// tiles' folds are computed first then, and what lies before each. Elements are read into the
+/// thread's own memory, where several chunks are scanned at the same time, as each waits for
+/// itself.
 namespace acre::backends::generic {
 
 /// Scans `Together` stretches of `length` values, one after the other. Length: int, or a constant.

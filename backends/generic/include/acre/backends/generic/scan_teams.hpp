@@ -7,8 +7,8 @@
 #include <cstdint>
 
 /// Scans by teams (teams.hpp): a thread scans a chunk, of elements that the team has in its memory.
-/// Rows of a tile or less are scanned some at a time. Of many longer ones a team walks through each;
-/// of few, the folds of tiles are computed first, and those before each tile by groups.
+/// Rows of a tile or less are scanned some at a time. Of many longer ones a team walks through
+/// each; of few, the folds of tiles are computed first, and those before each tile by groups.
 namespace acre::backends::generic {
 
 static_assert(scan_threads == team_threads);
@@ -273,8 +273,7 @@ struct fold_groups {
     all.each([&](int rank) {
       if (rank < count) own.fold[rank] = tile[rank].v[0];
     });
-    fold_by_halves(all, op, own.fold, group,
-                   [&](int rank, auto const& f) { f(rank, count); });
+    fold_by_halves(all, op, own.fold, group, [&](int rank, auto const& f) { f(rank, count); });
     all.each([&](int rank) {
       if (rank < here) tile[rank] = folded_before(op, own.fold, rank);
       if (rank == 0 && count == group) of_group[number].groups = folded_before(op, own.fold, group);
@@ -372,11 +371,10 @@ void scan_rows_by_teams(queue<Backend>& on, reduction const& red, Program const&
                                   fold_tiles<scan_type>{scan, tiles, of_tile});
   for_teams<team_threads, typename fold_groups<Op>::shared>(
       on, "groups", red.kept * groups, fold_groups<Op>{op, tiles, groups, of_tile, of_group});
-  for_teams<team_threads, typename walk_groups<Op>::shared>(
-      on, "before", red.kept, walk_groups<Op>{op, groups, of_group});
-  for_teams<team_threads, shared>(
-      on, "rows", red.kept * tiles,
-      put_tiles<scan_type>{scan, tiles, groups, of_tile, of_group});
+  for_teams<team_threads, typename walk_groups<Op>::shared>(on, "before", red.kept,
+                                                            walk_groups<Op>{op, groups, of_group});
+  for_teams<team_threads, shared>(on, "rows", red.kept * tiles,
+                                  put_tiles<scan_type>{scan, tiles, groups, of_tile, of_group});
 }
 
 /// Columns of which there are few: their chunks, `fold` of them first.
@@ -396,8 +394,7 @@ struct scan_of_columns {
   {
     std::int64_t const inner = red.it.inner, upper = quotient(number, inner),
                        i = number - upper * inner, k = quotient(upper, chunks),
-                       chunk = upper - k * chunks, first = chunk * items,
-                       left = red.length - first;
+                       chunk = upper - k * chunks, first = chunk * items, left = red.length - first;
     int const n = static_cast<int>(left < items ? left : items);
     position const at = reduced_position(red, k, first);
     auto const from = bind_along(program, at, red.kept_rank);
@@ -411,8 +408,8 @@ struct scan_of_columns {
         if (e + h >= n) break;
         run = e + h == 0 ? some[h] : op.combine(run, some[h]);
         if (puts)
-          to.template put<Unit>(
-              i, op.finish(chunk == 0 ? run : op.combine(before[number], run)), e + h);
+          to.template put<Unit>(i, op.finish(chunk == 0 ? run : op.combine(before[number], run)),
+                                e + h);
       }
     }
     if (!puts) before[number] = run;
@@ -476,8 +473,8 @@ void scan_few_columns(queue<Backend>& on, reduction const& red, Program const& p
   auto const memory = scratch_of<value>(on, all);
   value* const before = memory.data();
   for_each(on, "folds", all, scan_type{red, program, op, sink, chunks, before, false});
-  for_teams<team_threads, typename walk::shared>(
-      on, "before", red.kept * groups, walk{op, red.it.inner, groups, chunks, before});
+  for_teams<team_threads, typename walk::shared>(on, "before", red.kept * groups,
+                                                 walk{op, red.it.inner, groups, chunks, before});
   for_each(on, "columns", all, scan_type{red, program, op, sink, chunks, before, true});
 }
 

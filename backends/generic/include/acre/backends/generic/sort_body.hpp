@@ -116,8 +116,10 @@ void sort_by_digits(queue<Backend>& on, Key const* keys, Key* sorted, Word const
     bool const to_sorted = (passes - p) % 2 == 1;
     int const bits = std::min(8, last_bit - shifts[p]);
     std::conditional_t<wide, tile_type, digit_pass<Key, Word>> pass{
-        keys, to_sorted ? sorted : other_keys.data(), values, nullptr, n, tasks, shifts[p],
-        (1u << bits) - 1};
+        keys,      to_sorted ? sorted : other_keys.data(),
+        values,    nullptr,
+        n,         tasks,
+        shifts[p], (1u << bits) - 1};
     if constexpr (pairs) pass.values_to = to_sorted ? sorted_values : other_values.data();
     count_and_move(on, pass, counts);
     keys = pass.to;
