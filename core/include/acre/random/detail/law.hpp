@@ -5,6 +5,7 @@
 #include <acre/elementwise/detail/evaluate.hpp>
 #include <acre/elementwise/detail/expression.hpp>
 #include <acre/random/detail/draw.hpp>
+#include <acre/random/detail/made_blocks.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -27,13 +28,15 @@ KOKKOS_INLINE_FUNCTION void make_groups(Law const& law, Draw const& draw, std::u
 }
 
 /// All of stack `number`, on a CPU.
-template <class Law, class Draw, class T>
-void make_stack(Law const& law, Draw const& draw, std::uint64_t number,
+template <class Law, class T>
+void make_stack(Law const& law, prepared_draw const& draw, std::uint64_t number,
                 packet<T, backends::stack_size>& out)
 {
-  constexpr int W = 4;
+  constexpr int W = 4, blocks = backends::stack_size / Law::stacks.elements;
+  made_blocks<blocks, philox_row::parts> const made(draw, number * backends::stack_size,
+                                                    Law::stacks.elements);
   for (int lane = 0; lane < backends::stack_line; lane += W) {
-    auto const p = law.template stack<W>(draw, number, lane);
+    auto const p = law.template stack<W>(made, 0, lane);
     for (int line = 0; line < backends::stack_lines; ++line)
       for (int w = 0; w < W; ++w) out.v[line * backends::stack_line + lane + w] = p.v[line * W + w];
   }
@@ -91,7 +94,8 @@ struct random_program {
   static constexpr int width = sizeof(value_type) < 16 ? sizeof(value_type) : 16;
   struct hints : backends::no_hints {
     static constexpr bool prefers_packets = Law::group > 1,
-                          has_compiled_rows = has_rows_in_library<Law>;
+                          has_compiled_rows =
+                              has_rows_in_library<Law> || (Law::group > 1 && !stacked_law<Law>);
   };
   prepared_draw draw;
   Law law;
@@ -183,8 +187,30 @@ struct random_program {
           std::copy(next.v, next.v + before, p.v + W - before);
         }
         return p;
-      } else {
+      } else if constexpr (stacked_law<Law>) {
         return load<W, true>(i);
+      } else {
+        // groups from where a block begins, of blocks that are made before
+        constexpr int N = Law::group, most = 4;  // elements of a block
+        static_assert(W % most == 0);
+        Law const own = law;  // which the compiler sees to stay
+        block_sharing const by = sharing_of(law);
+        auto const first = static_cast<std::uint64_t>(start + i);
+        auto const before = static_cast<int>(first % static_cast<unsigned>(by.elements));
+        made_blocks<(W + most) / N> const made(draw, first - before, by.elements,
+                                               (before == 0 ? W : W + most) / by.elements);
+        packet<value_type, W> p;
+        value_type wide[W + most];
+        // one loop, as compilers inline what is called once, and vectorise it then
+        value_type* const to = before == 0 ? p.v : wide;
+        int const count = before == 0 ? W : W + most;
+#pragma GCC ivdep
+        for (int m = 0; m < count; m += N) {
+          auto const group = own.template run<N>(made, static_cast<std::uint64_t>(m));
+          for (int n = 0; n < N; ++n) to[m + n] = group.v[n];
+        }
+        if (before > 0) std::copy(wide + before, wide + before + W, p.v);
+        return p;
       }
     }
     template <int W>
