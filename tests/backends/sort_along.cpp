@@ -173,14 +173,16 @@ TYPED_TEST(sort_along, topk_of_many)
 {
   TypeParam const space;
   std::int64_t const n = 131072 + 5;
-  auto const some = {std::int64_t{1},     std::int64_t{3},     std::int64_t{1000},
-                     std::int64_t{16384}, std::int64_t{16385}, std::int64_t{131077}};
+  auto const some = {std::int64_t{1},     std::int64_t{3},     std::int64_t{48},
+                     std::int64_t{49},    std::int64_t{1000},  std::int64_t{16384},
+                     std::int64_t{16385}, std::int64_t{131077}};
   auto const x = acre_test::place(space, acre_test::noise<float>(n));
   has_top(x, some);
   has_top(x * 2, some);
   has_top(x(acre::slice(acre::none, acre::none, -1)), some);
   has_top(acre_test::place(space, acre_test::noise<std::int64_t>(n)), some);
   has_top(acre_test::place(space, acre_test::crowded<double>(n, 5)), some);  // too many equal ones
+  has_top(acre_test::place(space, acre_test::crowded<std::int8_t>(n, 5)), {1, 48, 49});
   auto v = acre_test::noise<double>(n);
   for (std::size_t i = 0; i < v.size(); ++i) {
     if (i % 3 == 0) v[i] = std::numeric_limits<double>::quiet_NaN();
@@ -188,7 +190,7 @@ TYPED_TEST(sort_along, topk_of_many)
     if (i % 3 == 2) v[i] = i < 7000 ? std::abs(v[i]) + 1 : -std::abs(v[i]) - 1;
   }
   // among numbers and in front of zeros, within these, and of NaN alone
-  has_top(acre_test::place(space, v), {10, 2333, 2334, 16000});
+  has_top(acre_test::place(space, v), {10, 48, 2333, 2334, 16000});
   for (std::size_t i = 20; i < v.size(); ++i) v[i] = v[0];
   has_top(acre_test::place(space, v), {5, 100});
 }

@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
+#include <limits>
 #include <type_traits>
 
 /// The few largest of each of many rows, without sorting these: a block has a row and collects what
@@ -48,9 +50,11 @@ struct top_of_rows {
   using state = top_state<word>;
   static constexpr int at_once = backends::is_device_code ? 4 : 64;  // of a thread
   static constexpr word last = static_cast<word>(~word{0});
+  static constexpr int most_of_lanes = 48;  // of which a CPU's bound is the kth
 
   T const* rows;
   std::int64_t length;  // of a row, less than 2^31
+  std::int64_t all;     // elements: on a CPU the last row may be shorter
   int k, room;          // room: for entries, k and what all threads may add at once at least
   std::int64_t* to;     // k for each row
 
@@ -65,6 +69,8 @@ struct top_of_rows {
     auto* const entries = block.template scratch<entry>(room);
     auto* const kept = block.template scratch<entry>(k);
     auto* const known = block.template scratch<state>(1);
+    if constexpr (!backends::is_device_code)
+      if (block.size().x == 1) return alone(block, entries, kept, known);
     auto* const least = block.template scratch<word>(block.size().x);
     T const* const row = rows + block.index().x * length;
     std::int64_t const together = at_once * block.size().x;
@@ -102,7 +108,7 @@ struct top_of_rows {
     auto const threads = static_cast<std::int32_t>(block.size().x);
     std::int32_t const wanted = (k + k / 2 + 31) / 32 * 32,
                        groups = wanted < threads ? wanted : threads;
-    if (threads < k || threads == 1) {
+    if (threads < k) {
       block.for_each_thread([&](launch_thread const& t) {
         if (t.rank() == 0) *known = {last, 1, 0};
       });
@@ -133,6 +139,70 @@ struct top_of_rows {
         before += least[n] < mine || (least[n] == mine && n < own) ? 1 : 0;
       if (before == k - 1) *known = {mine, 1, 0};
     });
+  }
+
+  /// A row by a CPU's thread, which is a block of its own. (Not inlined: addresses that are apart
+  /// would be computed for elements that are neighbours.)
+  [[gnu::noinline]] void alone(thread_block const& block, entry* entries, entry* kept,
+                               state* known) const
+  {
+    std::int64_t const before = block.index().x * length, here = std::min(length, all - before);
+    T const* const row = rows + before;
+    *known = {bound_of_lanes(row, here), 1, 0};
+    for (std::int64_t first = 0; first < here; first += at_once) {
+      auto const some = static_cast<int>(std::min<std::int64_t>(at_once, here - first));
+      T const* const these = row + first;
+      auto const take = [&](int n) {
+        if (word const key = key_of(these[n]); known->takes(key))
+          entries[known->count++] = {key, static_cast<std::int32_t>(first + n)};
+      };
+      if (known->limit == last || some < at_once) {
+        for (int n = 0; n < some; ++n) take(n);
+      } else if (T const limit = value_of(known->limit); any_reaches(these, limit, known->open)) {
+        for (int n = 0; n < at_once; ++n)
+          if (these[n] >= limit) take(n);
+      }
+      if (known->count > room - at_once) keep_first(block, entries, kept, known, known->count);
+    }
+    keep_first(block, entries, kept, known, known->count);
+    for (int e = 0; e < k; ++e) to[block.index().x * k + e] = kept[e].position;
+  }
+
+  /// Its bound: the kth of the lanes of some blocks of neighbours, which are spread over the row.
+  /// (Of numbers themselves, as a key takes as long as all the rest.)
+  word bound_of_lanes(T const* row, std::int64_t here) const
+  {
+    constexpr std::int64_t blocks = 64;
+    if (k > most_of_lanes || here < at_once) return last;
+    T constexpr none = std::numeric_limits<T>::has_infinity ? -std::numeric_limits<T>::infinity()
+                                                            : std::numeric_limits<T>::lowest();
+    T lane[at_once];
+    std::fill_n(lane, at_once, none);
+    std::int64_t const step = std::max<std::int64_t>(at_once, (here - at_once) / blocks);
+    for (std::int64_t first = 0; first + at_once <= here; first += step)
+      for (int l = 0; l < at_once; ++l)
+        lane[l] = row[first + l] > lane[l] ? row[first + l] : lane[l];
+    std::nth_element(lane, lane + (k - 1), lane + at_once, std::greater<T>());
+    return lane[k - 1] == none ? last : key_of(lane[k - 1]);  // (some may have been NaN alone)
+  }
+
+  /// A number of that key, none of NaN.
+  static T value_of(word key_bits)
+  {
+    auto const bits = order::bits(key_bits);
+    sort_key_t<T> key;
+    __builtin_memcpy(&key, &bits, sizeof key);
+    return from_sort_key<T, true>{}(key);
+  }
+  /// Whether one of at_once neighbours is as large, or larger.
+  static bool any_reaches(T const* x, T limit, std::int32_t as_large)
+  {
+    word any = 0;  // of the elements' size: as many in a vector
+    if (as_large != 0)
+      for (int n = 0; n < at_once; ++n) any |= static_cast<word>(x[n] >= limit);
+    else
+      for (int n = 0; n < at_once; ++n) any |= static_cast<word>(x[n] > limit);
+    return any != 0;
   }
 
   /// The keys of elements first, first + step, …; the last of all where there is none.
@@ -217,14 +287,16 @@ constexpr top_blocks blocks_of_top(std::int64_t rows, std::int64_t length, std::
   return blocks;
 }
 
-/// Positions of the k largest of each row, the largest first, of equal ones the first; queued.
+/// Positions of the k largest of each row, the largest first, of equal ones the first; queued. On a
+/// CPU the last row may be shorter than the others.
 template <class T, class Space>
 auto positions_of_top(array<T, 1, Space> const& elements, std::int64_t rows, std::int64_t k,
                       top_blocks const& blocks)
 {
   array<std::int64_t, 2, Space> const positions(elements.space(), shape_t<2>{rows, k});
-  top_of_rows<T> const kernel{elements.data(), elements.size() / rows, static_cast<int>(k),
-                              blocks.room, positions.data()};
+  top_of_rows<T> const kernel{elements.data(), (elements.size() + rows - 1) / rows,
+                              elements.size(), static_cast<int>(k),
+                              blocks.room,     positions.data()};
   launch(elements.space(),
          {.grid = {rows},
           .block = {blocks.threads},
