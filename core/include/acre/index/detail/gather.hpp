@@ -28,6 +28,11 @@ struct index_rule {
   {
     return static_cast<std::uint64_t>(i) < static_cast<std::uint64_t>(size);
   }
+  /// Whether -1 is the last position, and so on.
+  KOKKOS_INLINE_FUNCTION bool counts_from_end() const
+  {
+    return mode != index_mode::unchecked && mode != index_mode::clip;
+  }
   /// The position that index `i` means; nowhere where nothing is to be read or written,
   /// out_of_bounds for an error.
   KOKKOS_INLINE_FUNCTION std::int64_t resolve(std::int64_t i) const
@@ -157,6 +162,36 @@ struct gather_program {
         element += p * axis[n].of.stride;
       }
       return found ? data[element] : fallback;
+    }
+    /// Elements i … i + W - 1 of row k, on a CPU. Without a question between them, many are on
+    /// their way from memory at a time, and places counted from the end are no exception.
+    template <int W>
+      requires(N == 1)
+    packet<T, W> several(std::int64_t i, std::int64_t k) const
+    {
+      index_rule const rule = axis[0].of.rule;
+      std::int64_t const stride = axis[0].of.stride,
+                         behind = rule.counts_from_end() ? rule.size : 0;
+      T const* const from = data + i * inner + k * step;
+      std::int64_t place[W];
+      std::uint64_t strange = 0;  // its uppermost bit: of a place below 0 or behind the last
+      for (int w = 0; w < W; ++w) {
+        auto const p = static_cast<std::int64_t>(axis[0].index.template at<true>(i + w, k));
+        place[w] = p + (p < 0 ? behind : 0);
+      }
+      auto const last = static_cast<std::uint64_t>(rule.size) - 1;
+      for (int w = 0; w < W; ++w) {
+        auto const p = static_cast<std::uint64_t>(place[w]);
+        strange |= p | (last - p);
+      }
+      packet<T, W> p;
+      if (strange >> 63 != 0)
+        for (int w = 0; w < W; ++w) p.v[w] = at_on_host<true>(i + w, k);
+      else if (inner == 0 && stride == 1)
+        for (int w = 0; w < W; ++w) p.v[w] = from[place[w]];
+      else
+        for (int w = 0; w < W; ++w) p.v[w] = from[w * inner + place[w] * stride];
+      return p;
     }
     /// A row whose elements one index names. (Not so where each has its own, as take_along_axis()
     /// has them.)

@@ -48,6 +48,11 @@ bool copied(From const& from, To const& to, std::int64_t lo, std::int64_t hi, st
 template <class Row>
 concept has_stacks_of = requires(Row const& row, std::int64_t i) { row.stack_of(i); };
 
+/// Whether rows look elements up that are better asked for together.
+template <class Row>
+concept looks_up_several =
+    requires(Row const& row, std::int64_t i) { row.template several<64>(i, i); };
+
 /// How many elements a task takes at most. One of a user's kernel may take long: all threads get
 /// some of them.
 template <class Sink>
@@ -102,7 +107,7 @@ void compute_row(bool packed, From const& from, To const& to, std::int64_t lo, s
   if constexpr (block == stack_size && has_stacks_of<From>) {
     compute_stacks(from, to, i, hi);
   } else if constexpr (block > 0) {
-    if (block == stack_size || !packets || !packed) {
+    if (block == stack_size || hints_of<Program>::has_compiled_rows || !packets || !packed) {
       compute_blocks<block>(from, to, i, hi);
       if constexpr (hints_of<Program>::has_compiled_rows) compute_blocks<8>(from, to, i, hi);
     }
@@ -119,6 +124,11 @@ void compute_row(bool packed, From const& from, To const& to, std::int64_t lo, s
       for (i += count * W; i < hi; ++i) to.template put<true>(i, from.template at<false>(i));
     }
   }
+  if constexpr (Unit && looks_up_several<From>)
+    for (constexpr int some = 64; i + some <= hi; i += some) {
+      auto const value = from.template several<some>(i, k);
+      for (int j = 0; j < some; ++j) to.template put<true>(i + j, value.v[j], k);
+    }
 #pragma GCC ivdep
   for (; i < hi; ++i) to.template put<Unit>(i, from.template at<Unit>(i, k), k);
 }
@@ -171,9 +181,14 @@ template <bool Unit, class Program, class Sink, class From, class To>
 template <int W, class From, class To>
 void compute_chunk(From const& from, To const& to, std::int64_t k, place_in_row const& at)
 {
+  if constexpr (looks_up_several<From>) {
+    auto const value = from.template several<W>(at.first + at.chunk, k);
+    for (int i = 0; i < W; ++i) to.template put<true>(at.first + at.chunk + i, value.v[i], k);
+  } else {
 #pragma GCC ivdep
-  for (int i = 0; i < W; ++i)
-    to.template put<true>(at.first + at.chunk + i, value_in_piece(from, i, k, at), k);
+    for (int i = 0; i < W; ++i)
+      to.template put<true>(at.first + at.chunk + i, value_in_piece(from, i, k, at), k);
+  }
 }
 
 /// Elements lo … hi - 1 of `count` rows, whose operands are laid out piece by piece.
