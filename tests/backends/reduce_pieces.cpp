@@ -31,6 +31,10 @@ TYPED_TEST(reduce_pieces, windows_and_pieces)
       SCOPED_TRACE(width);
       auto const windows = acre::sliding_window_view(x, width);
       auto const laid_out = acre::copy(windows);
+      auto const across = acre::copy(laid_out.transpose()).transpose();  // rows' elements are apart
+      EXPECT_TRUE(equals(sum(across, 1), acre::to_vector(sum(laid_out, 1))));
+      EXPECT_TRUE(equals(prod(across, 1), acre::to_vector(prod(laid_out, 1))));
+      EXPECT_TRUE(equals(max(across, 1), acre::to_vector(max(laid_out, 1))));
       EXPECT_TRUE(equals(sum(windows, 1), acre::to_vector(sum(laid_out, 1))));
       EXPECT_TRUE(equals(max(windows, 1), acre::to_vector(max(laid_out, 1))));
       EXPECT_TRUE(equals(argmin(windows, 1), acre::to_vector(argmin(laid_out, 1))));

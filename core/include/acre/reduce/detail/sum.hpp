@@ -24,6 +24,8 @@ struct sum_reducer {
   KOKKOS_INLINE_FUNCTION T empty() const { return T{}; }
   KOKKOS_INLINE_FUNCTION T combine(T a, T b) const { return plus{}(a, b); }
   KOKKOS_INLINE_FUNCTION T finish(T a) const { return a; }
+  /// In whichever order.
+  static constexpr bool adds_integers = std::is_integral_v<T> && !std::is_same_v<T, bool>;
 
   /// How many of rows' elements are true, on a CPU by the library (host_common/short_rows.hpp).
   static constexpr bool has_compiled_rows = std::is_same_v<T, std::int64_t>;
@@ -122,7 +124,10 @@ auto mean_along(E const& e, Axes const&... which)
 template <expression E, class... Axes>
 auto count_along(E const& e, Axes const&... which)
 {
-  return sum_along(acre::cast<bool>(e), which...);
+  if constexpr (std::is_same_v<typename E::value_type, bool>)
+    return sum_along(e, which...);
+  else
+    return sum_along(acre::cast<bool>(e), which...);
 }
 
 }  // namespace acre::detail

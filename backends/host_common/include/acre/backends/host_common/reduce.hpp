@@ -11,6 +11,7 @@
 #include <acre/backends/host_common/tuning.hpp>
 
 #include <algorithm>
+#include <concepts>
 #include <cstdint>
 #include <type_traits>
 
@@ -77,6 +78,10 @@ void combine_last(Reducer const& reducer, row_lanes<Reducer>& lane, std::int64_t
   }
 }
 
+/// A sum of truth values in integers, of which a byte holds 255.
+template <class Reducer, class Element>
+concept counts_truths = Reducer::adds_integers && std::same_as<Element, bool>;
+
 /// Combines elements [begin, begin + count) of at(e) with the lanes, the first with lane 0.
 template <class Reducer, class At>
 void combine_elements(Reducer const& reducer, row_lanes<Reducer>& lane, std::int64_t begin,
@@ -95,6 +100,14 @@ void combine_elements(Reducer const& reducer, row_lanes<Reducer>& lane, std::int
   auto const append = [&](int l, std::int64_t e) {
     lane.set(l, appended(reducer, lane.get(l), at(e), e));
   };
+  if constexpr (counts_truths<Reducer, decltype(at(begin))>) {
+    while (item < full) {
+      std::uint8_t few[reduce_lanes] = {};
+      std::int64_t const end = std::min<std::int64_t>(full, item + 255);
+      items(end, [&](int l, std::int64_t e) { few[l] += static_cast<std::uint8_t>(at(e)); });
+      for (int l = 0; l < reduce_lanes; ++l) lane.value[l] += few[l];
+    }
+  }
   if constexpr (behind > 1) {
     if (full > behind) {
       items(behind, append);

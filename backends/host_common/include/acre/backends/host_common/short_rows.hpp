@@ -510,6 +510,63 @@ void compute_apart(Row const& row, bool unit, int length, int count, To* to)
   }
 }
 
+/// out[i] = the result of row i < n, whose `length` elements, no more than there are lanes, are
+/// from[i + e * step]: rows as a matrix that is transposed has them. Trees of eight elements of
+/// neighbouring rows in registers, and then as a counter carries: level k has that of 8 << k
+/// elements. (Not inlined: compiled once for all programs.)
+template <class Reducer, class Value, class Out>
+[[gnu::noinline]] void trees_across_rows(Reducer const& reducer, Value const* from,
+                                         std::int64_t step, int length, std::int64_t n, Out* out)
+{
+  using value = typename Reducer::value_type;
+  constexpr int levels = std::bit_width(static_cast<unsigned>(reduce_lanes / most_in_tree));
+  int const whole = length / most_in_tree, rest = length % most_in_tree;
+  value level[levels][unrolled], made[unrolled];
+  auto const rows = [&](std::int64_t first, auto count) {
+    auto const tree_of = [&](int e, auto few) {
+      Value const* const x = from + first + e * step;
+#pragma GCC ivdep
+      for (int j = 0; j < count; ++j)
+        made[j] =
+            tree<few>(reducer, [&](int l) { return first_in_lane(reducer, x[j + l * step]); });
+    };
+    auto const join = [&](int k) {
+#pragma GCC ivdep
+      for (int j = 0; j < count; ++j) made[j] = reducer.combine(level[k][j], made[j]);
+    };
+    for (int g = 0; g < whole; ++g) {
+      tree_of(g * most_in_tree, std::integral_constant<int, most_in_tree>());
+      int k = 0;
+      for (; (g >> k & 1) != 0; ++k) join(k);
+      std::copy_n(made, static_cast<int>(count), level[k]);
+    }
+    int k = 0;
+    if (rest > 0) {
+      with_constant(rest, [&](auto few) { tree_of(whole * most_in_tree, few); });
+    } else {
+      k = std::countr_zero(static_cast<unsigned>(whole));
+      std::copy_n(level[k], static_cast<int>(count), made);
+      ++k;
+    }
+    for (; whole >> k != 0; ++k)
+      if ((whole >> k & 1) != 0) join(k);
+    for (int j = 0; j < count; ++j) out[first + j] = reducer.finish(made[j]);
+  };
+  std::int64_t i = 0;
+  for (; i + unrolled <= n; i += unrolled) rows(i, std::integral_constant<int, unrolled>());
+  if (i < n) rows(i, static_cast<int>(n - i));
+}
+
+/// Rows of memory that trees_across_rows takes.
+template <class Program, class Reducer, class Row, class Out>
+concept has_rows_across =
+    combines_in_registers<Reducer, typename Program::value_type> && !combines_alike<Reducer> &&
+    !finds_in_two_steps<Reducer, Program> &&
+    !has_compiled_rows<Reducer, typename Program::value_type, Out> && requires(Row const& from) {
+      { from.elements(0, 0) } -> std::same_as<typename Program::value_type const*>;
+      from.inner;
+    };
+
 /// out[row] for rows begin … end - 1, where has_rows_together. `unit`: the elements of a row are
 /// neighbours in all operands (red says so, too, where some are to be laid out first).
 template <class Program, class Reducer, class Out>
@@ -521,6 +578,19 @@ void reduce_short_rows(reduction const& red, Program const& program, Reducer con
   int const axis = red.kept_rank - 1, length = static_cast<int>(red.length),
             at_once = (length > short_reduced_row ? room : short_rows_together) / length;
   std::int64_t const along = red.it.outer[axis];
+  using bound_row = decltype(program.bind(position(), axis));
+  if constexpr (has_rows_across<Program, Reducer, bound_row, Out>) {
+    auto const first = program.bind(row_position(red, begin, 0), axis);
+    if (length <= reduce_lanes && length > 1 && first.inner != 1 &&
+        first.elements(0, 1) - first.elements(0, 0) == 1) {
+      for (std::int64_t row = begin, run; row < end; row += run) {
+        run = std::min(end - row, along - row % along);
+        auto const from = program.bind(row_position(red, row, 0), axis);
+        trees_across_rows(reducer, from.elements(0, 0), from.inner, length, run, out + row);
+      }
+      return;
+    }
+  }
   element values[room];
   for (std::int64_t row = begin; row < end; row += at_once) {
     int const count = static_cast<int>(std::min<std::int64_t>(at_once, end - row));
