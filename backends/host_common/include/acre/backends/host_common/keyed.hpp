@@ -4,6 +4,7 @@
 #include <acre/backends/host_common/queue.hpp>
 #include <acre/backends/host_common/reduce.hpp>
 #include <acre/backends/host_common/scratch.hpp>
+#include <acre/backends/host_common/short_lists.hpp>
 #include <acre/backends/host_common/tuning.hpp>
 
 #include <algorithm>
@@ -30,8 +31,9 @@
 /// No key is sorted. Where the lanes of all places fit into the L2 cache, one or two threads' rows
 /// go to them at once, by one of them. Else rows are dealt to some hundred parts by their keys'
 /// upper bits (deal, in src/keyed.cpp). Each part is then one task's, and its values go, in index
-/// order, to the lanes of their places, which stay in the L2 cache. Scratch: for each row its value
-/// and 2 bytes, and some hundred KiB a thread.
+/// order, to the lanes of their places, which stay in the L2 cache; where places have a few values
+/// each, to lists of these. Scratch: for each row its value and 2 bytes, and some hundred KiB a
+/// thread.
 ///
 ///   partition_counted(on, keys, n, places, offsets, move)
 ///
@@ -164,6 +166,15 @@ inline int bits_in_part(std::int64_t places, std::int64_t n, std::int64_t bytes_
   return bits;
 }
 
+/// Likewise where a part's values become lists; -1 where places are not many.
+inline int bits_of_lists(std::int64_t places, std::int64_t n)
+{
+  if (n < 65536 || n > std::int64_t{1} << 36 || places > n || places <= n / few_in_list) return -1;
+  int bits = std::bit_width(static_cast<std::uint64_t>(listed_rows * places / n)) - 1;
+  while (((places - 1) >> bits) >= most_keyed_parts) ++bits;
+  return bits <= 16 ? bits : -1;
+}
+
 /// Threads, and bytes of the lanes of all places, up to which rows are not dealt.
 inline constexpr int most_undealt = 2;
 inline constexpr std::int64_t undealt_bytes = std::int64_t{1} << 20;
@@ -248,6 +259,64 @@ class lanes_of_places {
   std::vector<tile> tiles_;  // of places that have more than one
 };
 
+/// The lists of a part's places: its elements by place.
+template <class Reducer, class Element>
+class lists_of_places {
+  using value = typename Reducer::value_type;
+
+ public:
+  /// Memory for `rows` elements and reduce_lanes more, and for as many numbers and places + 1.
+  lists_of_places(Reducer const& reducer, Element* elements, std::uint32_t* begin)
+      : reducer_(reducer), elements_(elements), begin_(begin)
+  {}
+  /// each_row(f) calls f(place, row) for each row in order, twice; to(place, count, value).
+  template <class EachRow, class ElementOf, class To>
+  void reduce(std::int64_t places, EachRow const& each_row, ElementOf const& element_of,
+              To const& to)
+  {
+    std::uint32_t* const next = begin_ + 1;  // behind each place's, once all are counted
+    std::fill_n(begin_, places + 2, 0U);
+    each_row([&](std::size_t place, auto const&) { ++next[place + 1]; });
+    for (std::int64_t p = 1; p < places; ++p) next[p + 1] += next[p];
+    each_row(
+        [&](std::size_t place, auto const& row) { elements_[next[place]++] = element_of(row); });
+    fill_behind(elements_, static_cast<int>(begin_[places]));
+    for (std::int64_t p = 0; p < places;) {
+      int begin[lists_at_once + 1] = {}, count = 0;
+      std::uint32_t const first = begin_[p];
+      auto const some = static_cast<int>(std::min<std::int64_t>(places - p, lists_at_once));
+      for (; count < some; ++count) {
+        auto const end = static_cast<std::int64_t>(begin_[p + count + 1]) - first;
+        if (end > values_at_once || end - begin[count] > most_of_short<Reducer, Element>) break;
+        begin[count + 1] = static_cast<int>(end);
+      }
+      if (count > 0) {
+        reduce_short_lists(reducer_, elements_ + first, begin, count, p, to);
+        p += count;
+      } else {
+        std::int64_t const n = begin_[p + 1] - first;
+        to(p++, n, reduce_list(elements_ + first, n));
+      }
+    }
+  }
+
+ private:
+  [[gnu::noinline]] value reduce_list(Element const* x, std::int64_t n)
+  {
+    std::int64_t const tiles = (n + reduce_tile - 1) / reduce_tile;
+    auto const level = std::make_unique<value[]>(static_cast<std::size_t>(tiles));
+    for (std::int64_t t = 0; t < tiles; ++t)
+      level[t] = detail::reduce_one_tile(reducer_, t * reduce_tile,
+                                         std::min<std::int64_t>(n - t * reduce_tile, reduce_tile),
+                                         [&](std::int64_t e) { return x[e]; });
+    return detail::reduce_levels(reducer_, level.get(), tiles);
+  }
+
+  Reducer const& reducer_;
+  Element* elements_;
+  std::uint32_t* begin_;
+};
+
 }  // namespace host
 
 /// See above.
@@ -286,7 +355,8 @@ bool reduce_keyed(host::queue& on, Key const* keys, Key first, std::int64_t plac
     });
     return true;
   }
-  int const bits = bits_in_part(places, n, sizeof(lanes), on.threads());
+  int const few = bits_of_lists(places, n),
+            bits = few >= 0 ? few : bits_in_part(places, n, sizeof(lanes), on.threads());
   if (bits < 0) return false;
   int const parts = static_cast<int>(((places - 1) >> bits) + 1);
   using dealt = deal<Key, sizeof(T), C>;
@@ -294,10 +364,40 @@ bool reduce_keyed(host::queue& on, Key const* keys, Key first, std::int64_t plac
   for (std::size_t c = 0; c < Columns; ++c)
     from[c] = reinterpret_cast<value_bytes<sizeof(T)> const*>(columns[c]);
   auto const rows = dealt::rows(on, keys, first, bits, parts, n, from);
-  for (int part = 0; part < parts; ++part)
-    if (rows.rows(part) > 2 * n / (on.threads() + 1)) return false;
+  std::int64_t most = 0;  // rows of a part
+  for (int part = 0; part < parts; ++part) most = std::max(most, rows.rows(part));
+  if (most > 2 * n / (on.threads() + 1) || (few >= 0 && most > INT32_MAX / 2)) return false;
+  auto const element = [&](dealt_row<sizeof(T), C> const& bytes) {
+    static_assert(sizeof(row) == sizeof bytes);
+    row x;
+    std::memcpy(&x, &bytes, sizeof x);
+    return map(x);
+  };
   std::int64_t const in_part = std::int64_t{1} << bits;
   std::int64_t const pieces = std::min<std::int64_t>(parts, std::int64_t{8} * on.threads());
+  if (few >= 0) {
+    using made = std::remove_cvref_t<decltype(map(std::declval<row const&>()))>;
+    auto const elements = scratch<made>(on, pieces * (most + reduce_lanes));
+    auto const begin = scratch<std::uint32_t>(on, pieces * (in_part + 2));
+    on.for_tasks("lists", pieces, [&](std::int64_t piece) {
+      lists_of_places<Reducer, made> lists(reducer, elements.get() + piece * (most + reduce_lanes),
+                                           begin.get() + piece * (in_part + 2));
+      for (std::int64_t part = parts * piece / pieces, end = parts * (piece + 1) / pieces;
+           part < end; ++part) {
+        std::int64_t const before = part << bits;
+        auto const each_row = [&](auto const& f) {
+          rows.each_block(static_cast<int>(part), [&](auto const& block, int count) {
+            for (int r = 0; r < count; ++r) f(block.low[r], block.values[r]);
+          });
+        };
+        lists.reduce(std::min(in_part, places - before), each_row, element,
+                     [&](std::int64_t p, std::int64_t count, auto const& value) {
+                       target(before + p, count, value);
+                     });
+      }
+    });
+    return true;
+  }
   auto const room = scratch<lanes>(on, pieces * in_part);
   auto const counts = scratch<std::int64_t>(on, pieces * in_part);
   on.for_tasks("parts", pieces, [&](std::int64_t piece) {
@@ -308,12 +408,6 @@ bool reduce_keyed(host::queue& on, Key const* keys, Key first, std::int64_t plac
       std::int64_t const before = part << bits, here = std::min(in_part, places - before);
       of_places.begin(here);
       rows.each_block(static_cast<int>(part), [&](auto const& block, int count) {
-        auto const element = [&](dealt_row<sizeof(T), C> const& bytes) {
-          static_assert(sizeof(row) == sizeof bytes);
-          row x;
-          std::memcpy(&x, &bytes, sizeof x);
-          return map(x);
-        };
         if (count == block.rows)
           of_places.add(block, block.rows, element);
         else

@@ -67,6 +67,9 @@ inline constexpr std::int64_t segment_work = 32768;
 /// Reduced by key: bytes of results of a part of the keys, which the second level cache holds, and
 /// parts at most.
 inline constexpr std::int64_t keyed_part_bytes = 256 << 10, most_keyed_parts = 1024;
+/// Likewise: rows of a part whose values become lists, which they do where places have less than
+/// few_in_list in the mean.
+inline constexpr std::int64_t listed_rows = 16384, few_in_list = 8;
 /// Rows that are partitioned by counting their keys, by one thread, where there are several or one:
 /// of more the moves miss the second level cache, and a sort by digits is as quick.
 inline constexpr std::int64_t counted_rows = 1 << 15, counted_rows_alone = 1 << 17;
