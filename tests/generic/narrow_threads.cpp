@@ -266,15 +266,25 @@ void sorts_are_the_same()
       sort_pairs(on, x, sorted.data(), static_cast<std::uint32_t const*>(numbers.data()), out, n);
     });
   }
-  for (std::int64_t const length : {1, 2, 3, 100, 4096, 5000}) {
-    auto const in = numbers<Key>(7 * length);
-    std::string const what = "7 rows of " + std::to_string(length);
-    expect_same<Key>(what, in, 7 * length,
-                     [&](auto& on, Key* x, Key* out) { sort_rows(on, x, out, 7, length); });
-    expect_same<std::int64_t>(what + ", places", in, 7 * length,
-                              [&](auto& on, Key* x, std::int64_t* out) {
-                                argsort_rows(on, static_cast<Key const*>(x), out, 7, length);
-                              });
+  for (auto const& [rows, length] : {std::pair<std::int64_t, std::int64_t>{7, 1},
+                                     {7, 2},
+                                     {7, 3},
+                                     {7, 100},
+                                     {7, 4096},
+                                     {20, 5000},
+                                     {1, 3000},
+                                     {1, 5000}}) {
+    auto const in = numbers<Key>(rows * length);
+    std::string const what = std::to_string(rows) + " rows of " + std::to_string(length);
+    expect_same<Key>(what, in, rows * length,
+                     [&, rows = rows, length = length](auto& on, Key* x, Key* out) {
+                       sort_rows(on, x, out, rows, length);
+                     });
+    expect_same<std::int64_t>(
+        what + ", places", in, rows * length,
+        [&, rows = rows, length = length](auto& on, Key* x, std::int64_t* out) {
+          argsort_rows(on, static_cast<Key const*>(x), out, rows, length);
+        });
   }
 }
 

@@ -267,6 +267,63 @@ inline bool has_long_rows(std::int64_t rows, std::int64_t length, std::int64_t t
   return length >= 65536 || (rows < threads && length >= 4096);
 }
 
+/// Narrow threads sort rows that are too long for a team's memory all together: by their keys, and
+/// then by the numbers of their rows. Rows that are longer than so many are sorted one by one.
+inline constexpr std::int64_t long_row = 1 << 20;
+inline bool sorts_together(std::int64_t rows, std::int64_t length)
+{
+  return rows > 1 && length < long_row && rows * length <= 0xffffffff;
+}
+template <class Backend, class Key>
+void sort_rows_together(queue<Backend>& on, Key const* keys, Key* sorted, std::int64_t rows,
+                        std::int64_t length)
+{
+  using rank_type = sort_word<Key>;
+  std::int64_t const n = rows * length;
+  auto const ranks_of_all = scratch_of<rank_type>(on, n),
+             others_of_all = scratch_of<rank_type>(on, n);
+  auto const rows_of_all = scratch_of<std::uint32_t>(on, n),
+             rows_in_order = scratch_of<std::uint32_t>(on, n);
+  rank_type* const ranks = ranks_of_all.data();
+  std::uint32_t* const row = rows_of_all.data();
+  for_each(
+      on, "ranks", n, KOKKOS_LAMBDA(std::int64_t i) {
+        ranks[i] = rank_of(keys[i], false);
+        row[i] = static_cast<std::uint32_t>(quotient(i, length));
+      });
+  sort_by_digits<Backend, rank_type, std::uint32_t>(on, ranks, others_of_all.data(), row,
+                                                    rows_in_order.data(), n, 0,
+                                                    8 * static_cast<int>(sizeof(Key)));
+  sort_by_digits<Backend, std::uint32_t, rank_type>(on, rows_in_order.data(), row,
+                                                    others_of_all.data(), ranks, n, 0, 32);
+  for_each(
+      on, "keys", n, KOKKOS_LAMBDA(std::int64_t i) {
+        sorted[i] = __builtin_bit_cast(Key, sort_order<Key>::bits(ranks[i]));
+      });
+}
+template <class Backend, class Key>
+void argsort_rows_together(queue<Backend>& on, Key const* keys, std::int64_t* positions,
+                           std::int64_t rows, std::int64_t length)
+{
+  using word = std::uint32_t;
+  std::int64_t const n = rows * length;
+  auto const sorted_keys = scratch_of<Key>(on, n);
+  auto const numbers = scratch_of<word>(on, n), others = scratch_of<word>(on, n),
+             rows_of_all = scratch_of<word>(on, n), rows_in_order = scratch_of<word>(on, n);
+  word *const number = numbers.data(), *const other = others.data(),
+              *const row = rows_of_all.data();
+  for_each(on, "numbers", n, KOKKOS_LAMBDA(std::int64_t i) { number[i] = static_cast<word>(i); });
+  sort_by_digits<Backend, Key, word>(on, keys, sorted_keys.data(), number, other, n, 0,
+                                     8 * static_cast<int>(sizeof(Key)));
+  for_each(
+      on, "rows", n,
+      KOKKOS_LAMBDA(std::int64_t i) { row[i] = static_cast<word>(quotient(other[i], length)); });
+  sort_by_digits<Backend, word, word>(on, row, rows_in_order.data(), other, number, n, 0, 32);
+  for_each(
+      on, "places", n,
+      KOKKOS_LAMBDA(std::int64_t i) { positions[i] = number[i] - quotient(i, length) * length; });
+}
+
 template <class Backend, class Key>
 void radix<Backend, Key>::sort_keys(queue<Backend>& on, Key const* keys, Key* sorted,
                                     std::int64_t n, int first_bit, int last_bit)
@@ -287,10 +344,12 @@ template <class Backend, class Key>
 void radix<Backend, Key>::sort_rows(queue<Backend>& on, Key const* keys, Key* sorted,
                                     std::int64_t rows, std::int64_t length)
 {
-  if constexpr (queue<Backend>::is_wide)
+  if constexpr (queue<Backend>::is_wide) {
     if (length <= most_of_team<false, Key>)
       return sort_rows_by_teams<false>(on, keys, sorted, rows, length);
-  if (has_long_rows(rows, length, on.threads())) {
+    if (sorts_together(rows, length)) return sort_rows_together(on, keys, sorted, rows, length);
+  }
+  if (queue<Backend>::is_wide || has_long_rows(rows, length, on.threads())) {
     for (std::int64_t row = 0; row < rows; ++row)
       sort_keys(on, keys + row * length, sorted + row * length, length, 0, 8 * sizeof(Key));
     return;
@@ -313,10 +372,13 @@ template <class Backend, class Key>
 void radix<Backend, Key>::argsort_rows(queue<Backend>& on, Key const* keys, std::int64_t* positions,
                                        std::int64_t rows, std::int64_t length)
 {
-  if constexpr (queue<Backend>::is_wide)
+  if constexpr (queue<Backend>::is_wide) {
     if (length <= most_of_team<true, Key>)
       return sort_rows_by_teams<true>(on, keys, positions, rows, length);
-  bool const long_rows = has_long_rows(rows, length, on.threads());
+    if (sorts_together(rows, length))
+      return argsort_rows_together(on, keys, positions, rows, length);
+  }
+  bool const long_rows = queue<Backend>::is_wide || has_long_rows(rows, length, on.threads());
   if constexpr (!queue<Backend>::is_wide)
     if (length <= most_of_network)
       return sort_rows_by_network<true>(on, keys, positions, rows, length);
