@@ -88,7 +88,9 @@ void for_teams(queue<Backend>& on, char const* step, std::int64_t n, F const& f)
     });
   } else {
     static_assert(sizeof(Shared) <= 48 * 1024 - 64, "acre: every device has so much for a team");
-    using policy = Kokkos::TeamPolicy<typename Backend::execution_space>;
+    // (so that the registers of two teams are at hand in a multiprocessor)
+    using policy =
+        Kokkos::TeamPolicy<typename Backend::execution_space, Kokkos::LaunchBounds<Threads, 2>>;
     std::int64_t const teams = std::min<std::int64_t>(n, 1 << 30);
     Kokkos::parallel_for(
         tools::listening() ? tools::kernel_name(on, step) : "acre",
