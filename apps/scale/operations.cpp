@@ -7,7 +7,7 @@
 #include <cmath>
 #include <memory>
 
-#include "counted_sort.hpp"
+#include "counted.hpp"
 
 namespace acre::scale {
 
@@ -22,6 +22,7 @@ constexpr int machine = 100000;       // what a process keeps doesn't grow with 
 constexpr int lists = 16384;          // a word for each other process
 constexpr int lists_of_lists = 4096;  // a message for each other process
 constexpr int cuts_of_lists = 1024;   // likewise, and counts for each cut: more take minutes
+constexpr std::int64_t bins = 100;
 
 dist::array<double, 1> row_of(processes const& all, sizes const& n)
 {
@@ -114,7 +115,11 @@ std::vector<operation> const& operations()
        },
        lists_of_lists},
       {"cumsum", of_row([](auto const& x) { cumsum(x); }), lists},
-      {"histogram", of_row([](auto const& x) { histogram(x, 100, 0.0, 1.0); }), lists_of_lists},
+      {"histogram", of_row([](auto const& x) { histogram(x, bins, 0.0, 1.0); }), lists_of_lists,
+       [](int processes, sizes const&, parameters const& p) {
+         return counted_histogram(processes, bins, p);
+       },
+       machine},
       {"sort", of_row([](auto const& x) { sort(x); }), cuts_of_lists,
        [](int processes, sizes const& n, parameters const& p) {
          return counted_sort(processes, n.elements, p);

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "../counted_sort.hpp"
+#include "../counted.hpp"
 #include "../model.hpp"
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -36,10 +36,10 @@ class apps_scale : public acre_test::folder {
     std::ifstream in(dir / "out");
     return {std::istreambuf_iterator<char>(in), {}};
   }
-  json survey(std::string const& only)
+  json survey(std::string const& only, std::string const& processes = "1,2,3,4,7,16,64")
   {
     auto const file = dir / "scale.json";
-    EXPECT_EQ(run("--no-plot --processes 1,2,3,4,7,16,64 --json " + file.string() + " --only '" +
+    EXPECT_EQ(run("--no-plot --processes " + processes + " --json " + file.string() + " --only '" +
                   only + "'"),
               0)
         << output();
@@ -128,14 +128,16 @@ TEST_F(apps_scale, operations_send_what_their_documentation_says)
   }
 }
 
-/// On more processes than can be run it is computed.
-TEST_F(apps_scale, a_sort_is_counted_as_it_is_run)
+/// On more processes than can be run they are computed.
+TEST_F(apps_scale, sorts_and_histograms_are_counted_as_they_are_run)
 {
-  json const told = survey("sort");
+  json const told = survey("sort;histogram", "1,2,3,4,7,16,64,170,257");
   parameters p = nccl_h200();
   for (json const& row : told["operations"]) {
     SCOPED_TRACE(row.dump());
-    cost const c = counted_sort(row["processes"].get<int>(), elements, p);
+    int const processes = row["processes"].get<int>();
+    cost const c = row["operation"] == "sort" ? counted_sort(processes, elements, p)
+                                              : counted_histogram(processes, 100, p);
     for (auto const& [of, counted] : {std::pair("most_of_one", c.most), std::pair("all", c.all)}) {
       EXPECT_EQ(at(row, of, "messages"), counted.messages);
       EXPECT_EQ(at(row, of, "sent_bytes"), counted.sent);
