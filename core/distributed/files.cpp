@@ -135,6 +135,32 @@ void for_windows(processes const& all, cut_array const& a, F const& f)
   }
 }
 
+/// The bytes of a block's elements first … last - 1 in their order, of which those from an element
+/// and place in the block on lie at address(element, place).
+template <class Address>
+byte_message packed_runs(cut_array const& a, block_runs const& runs, std::int64_t first,
+                         std::int64_t last, Address const& address)
+{
+  byte_message part;
+  runs.within(first, last, [&](std::int64_t element, std::int64_t count, std::int64_t place) {
+    std::byte const* const bytes = address(element, place);
+    part.insert(part.end(), bytes, bytes + a.bytes(count));
+  });
+  return part;
+}
+/// The way back. Less comes of a process that has an error to tell.
+template <class Address>
+void unpack_runs(cut_array const& a, block_runs const& runs, std::int64_t first, std::int64_t last,
+                 byte_message const& part, Address const& address)
+{
+  std::size_t used = 0;
+  runs.within(first, last, [&](std::int64_t element, std::int64_t count, std::int64_t place) {
+    auto const n = static_cast<std::size_t>(a.bytes(count));
+    if (used + n <= part.size()) std::memcpy(address(element, place), part.data() + used, n);
+    used += n;
+  });
+}
+
 void write_block(processes const& all, cut_array const& a, std::byte const* mine,
                  std::uint64_t place, file_parts const* file, std::optional<failure>& failed)
 {
@@ -154,29 +180,19 @@ void write_block(processes const& all, cut_array const& a, std::byte const* mine
   for_windows(all, a, [&](auto const& begin) {
     std::vector<byte_message> parts(static_cast<std::size_t>(all.size()));
     try_to(failed, [&] {
-      for (int p = 0; p < all.size(); ++p) {
-        auto& part = parts[static_cast<std::size_t>(p)];
-        own.within(begin(p), begin(p + 1),
-                   [&](std::int64_t, std::int64_t count, std::int64_t from) {
-                     auto const* const bytes = mine + a.bytes(from);
-                     part.insert(part.end(), bytes, bytes + a.bytes(count));
-                   });
-      }
+      for (int p = 0; p < all.size(); ++p)
+        parts[static_cast<std::size_t>(p)] =
+            packed_runs(a, own, begin(p), begin(p + 1),
+                        [&](std::int64_t, std::int64_t from) { return mine + a.bytes(from); });
     });
     auto const came = access::of(all).all_to_all(std::move(parts));
     std::int64_t const low = begin(me), high = begin(me + 1);
     try_to(failed, [&] {
       byte_message row(static_cast<std::size_t>(a.bytes(high - low)));
-      for (int p = 0; p < all.size(); ++p) {
-        auto const& part = came[static_cast<std::size_t>(p)];
-        std::size_t used = 0;
-        a.runs(p).within(low, high, [&](std::int64_t to, std::int64_t count, std::int64_t) {
-          auto const n = static_cast<std::size_t>(a.bytes(count));
-          if (used + n <= part.size())  // less comes of a process that has an error to tell
-            std::memcpy(row.data() + a.bytes(to - low), part.data() + used, n);
-          used += n;
-        });
-      }
+      for (int p = 0; p < all.size(); ++p)
+        unpack_runs(
+            a, a.runs(p), low, high, came[static_cast<std::size_t>(p)],
+            [&](std::int64_t to, std::int64_t) { return row.data() + a.bytes(to - low); });
       file->write(at(low), row.data(), row.size());
     });
   });
@@ -204,24 +220,15 @@ void read_block(processes const& all, cut_array const& a, std::byte* mine, std::
     try_to(failed, [&] {
       byte_message row(static_cast<std::size_t>(a.bytes(high - low)));
       file->read(at(low), row.data(), row.size());
-      for (int p = 0; p < all.size(); ++p) {
-        auto& part = parts[static_cast<std::size_t>(p)];
-        a.runs(p).within(low, high, [&](std::int64_t from, std::int64_t count, std::int64_t) {
-          auto const* const bytes = row.data() + a.bytes(from - low);
-          part.insert(part.end(), bytes, bytes + a.bytes(count));
-        });
-      }
+      for (int p = 0; p < all.size(); ++p)
+        parts[static_cast<std::size_t>(p)] = packed_runs(
+            a, a.runs(p), low, high,
+            [&](std::int64_t from, std::int64_t) { return row.data() + a.bytes(from - low); });
     });
     auto const came = access::of(all).all_to_all(std::move(parts));
-    for (int p = 0; p < all.size(); ++p) {
-      auto const& part = came[static_cast<std::size_t>(p)];
-      std::size_t used = 0;
-      own.within(begin(p), begin(p + 1), [&](std::int64_t, std::int64_t count, std::int64_t to) {
-        auto const n = static_cast<std::size_t>(a.bytes(count));
-        if (used + n <= part.size()) std::memcpy(mine + a.bytes(to), part.data() + used, n);
-        used += n;
-      });
-    }
+    for (int p = 0; p < all.size(); ++p)
+      unpack_runs(a, own, begin(p), begin(p + 1), came[static_cast<std::size_t>(p)],
+                  [&](std::int64_t, std::int64_t to) { return mine + a.bytes(to); });
   });
 }
 
