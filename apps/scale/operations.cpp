@@ -114,7 +114,7 @@ std::vector<operation> const& operations()
          return [u = plate_of(all, n)] { sum(u, 0); };
        },
        lists_of_lists},
-      {"cumsum", of_row([](auto const& x) { cumsum(x); }), lists},
+      {"cumsum", of_row([](auto const& x) { cumsum(x); }), machine},
       {"histogram", of_row([](auto const& x) { histogram(x, bins, 0.0, 1.0); }), lists_of_lists,
        [](int processes, sizes const&, parameters const& p) {
          return counted_histogram(processes, bins, p);

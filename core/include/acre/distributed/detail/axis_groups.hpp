@@ -21,46 +21,75 @@ namespace acre::distributed::detail {
 /// What all processes may hold of one operation's partial results; beyond, each combines a share.
 inline constexpr std::int64_t gathered_bytes_at_most = 131072;
 
-struct axis_group {
+/// Processes that have parts of the same results, of which this one is `me`.
+struct process_group {
   std::vector<int> members;
-  std::vector<std::int64_t> starts;  // member m has elements starts[m] … starts[m + 1] - 1
   int me = 0;
+};
 
-  std::int64_t begin() const { return starts[static_cast<std::size_t>(me)]; }
-  std::int64_t end() const { return starts[static_cast<std::size_t>(me) + 1]; }
-  std::int64_t total() const { return starts.back(); }
-  std::int64_t count(std::size_t member) const { return starts[member + 1] - starts[member]; }
+/// Those along the axes in `gone`, in C order of these.
+inline process_group group_along(layout const& of, int process, std::span<bool const> gone)
+{
+  process_group g;
+  g.members = of.along(process, gone);
+  g.me = static_cast<int>(std::ranges::find(g.members, process) - g.members.begin());
+  return g;
+}
+
+/// The processes along the axes in `gone`, of which the first alone may be cut, where their order
+/// matters: elements of those axes are counted in C order. Keeps no list of them, as there may be
+/// 100000; the layout outlives it.
+class axis_order {
+ public:
+  axis_order(layout const& of, int process, std::span<bool const> gone)
+      : of_(&of), process_(process)
+  {
+    while (!gone[static_cast<std::size_t>(axis_)]) ++axis_;
+    for (int a = axis_ + 1; a < of.rank(); ++a)
+      if (gone[static_cast<std::size_t>(a)]) rest_ *= of.shape()[a];
+    me_ = static_cast<std::size_t>(of.parts_of(process)[static_cast<std::size_t>(axis_)]);
+  }
+
+  std::size_t size() const { return static_cast<std::size_t>(of_->axis(axis_).parts()); }
+  std::size_t me() const { return me_; }
+  int process(std::size_t member) const
+  {
+    return of_->beside(process_, axis_, static_cast<int>(member));
+  }
+  /// Member m has elements start(m) … start(m + 1) - 1.
+  std::int64_t start(std::size_t member) const { return of_->axis(axis_).cuts[member] * rest_; }
+  std::int64_t count(std::size_t member) const { return start(member + 1) - start(member); }
+  std::int64_t begin() const { return start(me_); }
+  std::int64_t end() const { return start(me_ + 1); }
+  std::int64_t total() const { return start(size()); }
+  /// The member that has an element, of which there is one.
+  std::size_t owner(std::int64_t element) const
+  {
+    auto const& cuts = of_->axis(axis_).cuts;
+    return static_cast<std::size_t>(std::ranges::upper_bound(cuts, element / rest_) -
+                                    cuts.begin()) -
+           1;
+  }
   /// The next member's process on either side that has any element.
   int before() const
   {
-    int m = me - 1;
-    while (count(static_cast<std::size_t>(m)) == 0) --m;
-    return members[static_cast<std::size_t>(m)];
+    std::size_t m = me_ - 1;
+    while (count(m) == 0) --m;
+    return process(m);
   }
   int behind() const
   {
-    int m = me + 1;
-    while (count(static_cast<std::size_t>(m)) == 0) ++m;
-    return members[static_cast<std::size_t>(m)];
+    std::size_t m = me_ + 1;
+    while (count(m) == 0) ++m;
+    return process(m);
   }
-};
 
-/// The processes along the axes in `gone`, of which the first alone may be cut, where their order
-/// matters: `starts` counts elements of those axes in C order.
-inline axis_group group_along(layout const& of, int process, std::span<bool const> gone)
-{
-  axis_group g;
-  g.members = of.along(process, gone);
-  g.me = static_cast<int>(std::ranges::find(g.members, process) - g.members.begin());
-  int first = 0;
-  while (!gone[static_cast<std::size_t>(first)]) ++first;
-  std::int64_t rest = 1;
-  for (int a = first + 1; a < of.rank(); ++a)
-    if (gone[static_cast<std::size_t>(a)]) rest *= of.shape()[a];
-  g.starts = of.axis(first).cuts;
-  for (auto& at : g.starts) at *= rest;
-  return g;
-}
+ private:
+  layout const* of_;
+  int process_, axis_ = 0;
+  std::int64_t rest_ = 1;
+  std::size_t me_;
+};
 
 /// Which of the axes in `gone` are cut: none, the first of them alone, or others.
 enum class cut_of { none, first, others };
@@ -100,7 +129,7 @@ array<T, Rank, Space> array_of(processes const& all, layout const& where,
 /// bytes of all processes, which count by `all_values`); else each member combines a share.
 template <class Value, class F>
 value_list<Value> combined_by_group(processes const& all, joint_name const& name,
-                                    axis_group const& group,
+                                    process_group const& group,
                                     std::vector<std::int64_t> const& counts, std::int64_t kept,
                                     std::int64_t all_values, value_list<Value> const& mine,
                                     std::optional<failure> const& failed, F const& f,

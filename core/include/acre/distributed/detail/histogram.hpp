@@ -20,9 +20,9 @@
 namespace acre::distributed::detail {
 
 /// The processes whose blocks are counted, each element once.
-inline axis_group group_of_all(processes const& all)
+inline process_group group_of_all(processes const& all)
 {
-  axis_group g;
+  process_group g;
   for (int p = 0; p < all.size(); ++p) g.members.push_back(p);
   g.me = all.rank();
   return g;

@@ -103,7 +103,7 @@ class axis_parts {
 /// The results of this process' tiles, a row of `kept` for each.
 template <class Parts, class Reducer>
 value_list<typename Reducer::value_type> tiles_of_axis(processes const& all,
-                                                       axis_group const& group, Parts& parts,
+                                                       axis_order const& group, Parts& parts,
                                                        std::int64_t kept, Reducer const& reducer,
                                                        std::optional<failure>& failed)
 {
@@ -202,9 +202,7 @@ auto reduced_along(char const* name, term<Local, N> const& t,
       if (!failed) failed = take_pending(t.all);
     };
     if constexpr (any_order<Reducer>) {
-      axis_group group;
-      group.members = of.along(me, gone);
-      group.me = static_cast<int>(std::ranges::find(group.members, me) - group.members.begin());
+      auto const group = group_along(of, me, gone);
       value_list<value> mine(kept);
       auto const block = acre::detail::reduce<OutRank>(t.local, mask, reducer);
       note();
@@ -221,12 +219,15 @@ auto reduced_along(char const* name, term<Local, N> const& t,
                             });
     } else {
       if (cut == cut_of::others) refuse_axes(name, of, gone);
-      auto const group = group_along(of, me, gone);
+      axis_order const order(of, me, gone);
       axis_parts<Local, Reducer> parts(t, mask, reducer);
       bool const rows = parts.rows();
-      auto const mine = tiles_of_axis(t.all, group, parts, kept, reducer, failed);
+      auto const mine = tiles_of_axis(t.all, order, parts, kept, reducer, failed);
       note();
-      auto const level = level_cuts(group.starts).of_tiles(backends::axis_tile(rows));
+      auto const group = group_along(of, me, gone);
+      std::vector<std::int64_t> starts;
+      for (std::size_t m = 0; m <= order.size(); ++m) starts.push_back(order.start(m));
+      auto const level = level_cuts(std::move(starts)).of_tiles(backends::axis_tile(rows));
       std::vector<std::int64_t> counts;
       for (std::size_t m = 0; m < group.members.size(); ++m)
         counts.push_back(level.end(static_cast<int>(m)) - level.begin(static_cast<int>(m)));
@@ -328,9 +329,7 @@ auto places_along(char const* name, term<Local, N> const& t,
   }
   auto failed = take_pending(t.all);
   int const me = t.all.rank();
-  axis_group group;
-  group.members = of.along(me, gone);
-  group.me = static_cast<int>(std::ranges::find(group.members, me) - group.members.begin());
+  auto const group = group_along(of, me, gone);
   std::int64_t const kept = left.block_of(me).size();
   value_list<found> mine(kept);
   for (std::int64_t k = 0; k < kept; ++k) mine[k] = reducer().identity();

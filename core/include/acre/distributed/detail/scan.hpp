@@ -171,13 +171,11 @@ struct part_of_group {
 };
 
 /// The members, in their order, that have elements from `first` to `last`.
-inline std::vector<std::size_t> members_within(axis_group const& group, std::int64_t first,
+inline std::vector<std::size_t> members_within(axis_order const& group, std::int64_t first,
                                                std::int64_t last)
 {
   std::vector<std::size_t> within;
-  auto const& at = group.starts;
-  auto m = static_cast<std::size_t>(std::ranges::upper_bound(at, first) - at.begin()) - 1;
-  for (; m + 1 < at.size() && at[m] < last; ++m)
+  for (auto m = group.owner(first); m < group.size() && group.start(m) < last; ++m)
     if (group.count(m) > 0) within.push_back(m);
   return within;
 }
@@ -189,7 +187,7 @@ inline std::int64_t groups_before(std::int64_t at, std::int64_t total, std::int6
 }
 
 template <class Parts, class Op>
-void scan_in_group(processes const& all, joint_name const& name, axis_group const& group,
+void scan_in_group(processes const& all, joint_name const& name, axis_order const& group,
                    Parts* parts, Op const& op, std::optional<failure>& failed,
                    std::function<void()> const& note)
 {
@@ -268,15 +266,15 @@ void scan_in_group(processes const& all, joint_name const& name, axis_group cons
     part.append(*parts, op, folds.data() + before * kept, tiles - before);
     auto const within = members_within(group, last_group, std::min(last_group + of_group, total));
     for (std::size_t m = 1; m < within.size(); m *= 2)
-      transport.send(group.members[within[m]], scan_group_tag, part.message());
+      transport.send(group.process(within[m]), scan_group_tag, part.message());
   }
   group_part walked = begin_group();
   if (begin % of_group != 0) {
     std::int64_t const first = begin / of_group * of_group;
     auto const within = members_within(group, first, std::min(first + of_group, total));
-    auto const at = [&](std::size_t m) { return group.members[within[m]]; };
-    auto const me = static_cast<std::size_t>(
-        std::ranges::find(within, static_cast<std::size_t>(group.me)) - within.begin());
+    auto const at = [&](std::size_t m) { return group.process(within[m]); };
+    auto const me =
+        static_cast<std::size_t>(std::ranges::find(within, group.me()) - within.begin());
     group_part known;
     for (std::size_t far = 1; far < within.size(); far *= 2) {
       if (me + far < within.size()) {
@@ -300,7 +298,7 @@ void scan_in_group(processes const& all, joint_name const& name, axis_group cons
         receive_values(all, at(me - far), scan_group_tag, came.scans, failed);
       } else {
         came.folds = value_list<value>(
-            (group.starts[within[me - far] + 1] / tile - group.starts[within[from]] / tile) * kept);
+            (group.start(within[me - far] + 1) / tile - group.start(within[from]) / tile) * kept);
         receive_values(all, at(me - far), scan_group_tag, came.folds, failed);
       }
       came.append(*parts, op, known.folds.data(), known.folds.size() / kept);
@@ -345,13 +343,13 @@ void scan_in_group(processes const& all, joint_name const& name, axis_group cons
   std::int64_t of_member = 0;
   auto const append_group = [&](std::int64_t g) {
     auto const owned = [&](std::size_t m) {
-      return groups_before(group.starts[m + 1], total, of_group) -
-             groups_before(group.starts[m], total, of_group);
+      return groups_before(group.start(m + 1), total, of_group) -
+             groups_before(group.start(m), total, of_group);
     };
     while (of_member == owned(member)) ++member, of_member = 0;
-    auto const bytes = told.of(static_cast<std::size_t>(group.members[member]));
+    auto const bytes = told.of(static_cast<std::size_t>(group.process(member)));
     require_bytes(bytes.size(), owned(member) * kept, sizeof(value), name.operation,
-                  group.members[member]);
+                  group.process(member));
     value_list<value> folds_of_group(kept);
     std::memcpy(folds_of_group.data(),
                 bytes.data() + static_cast<std::size_t>(of_member * kept) * sizeof(value),
@@ -442,7 +440,7 @@ auto scanned(char const* name, term<Local, N> const& t, int axis, Op const& op)
                    : acre::array<result, out_rank, space>(t.local.space(), shape_t<out_rank>{});
     std::string const call = along_axes(name, along);
     joint_name const joint{call.c_str(), dtype_name<T>(), t.where.get()};
-    auto const group = group_along(of, t.all.rank(), along);
+    axis_order const group(of, t.all.rank(), along);
     auto const run = [&](auto is_rows, auto* parts) {
       constexpr bool rows = decltype(is_rows)::value;
       using parts_type = scan_parts<rows, Local, Op, result>;
