@@ -74,6 +74,25 @@ struct picked_program {
         backends::report(of.failure, of.launch, place.template at<false>(i, k), value);
       return n;
     }
+    /// The positions of W neighbouring indices, also of those that count from the end, without a
+    /// question between them; false if there are others, which are to be looked at one by one.
+    template <int W>
+    bool find(std::int64_t i, std::int64_t k, std::int64_t (&found)[W]) const
+    {
+      index_rule const rule = of.rule;
+      std::int64_t const behind = rule.counts_from_end() ? rule.size : 0;
+      for (int w = 0; w < W; ++w) {
+        auto const p = static_cast<std::int64_t>(index.template at<true>(i + w, k));
+        found[w] = p + (p < 0 ? behind : 0);
+      }
+      std::uint64_t strange = 0;  // its uppermost bit: of one below 0 or behind the last
+      auto const last = static_cast<std::uint64_t>(rule.size) - 1;
+      for (int w = 0; w < W; ++w) {
+        auto const p = static_cast<std::uint64_t>(found[w]);
+        strange |= p | (last - p);
+      }
+      return strange >> 63 == 0;
+    }
   };
   KOKKOS_INLINE_FUNCTION row bind(backends::position const& at, int along) const
   {
@@ -169,23 +188,12 @@ struct gather_program {
       requires(N == 1)
     packet<T, W> several(std::int64_t i, std::int64_t k) const
     {
-      index_rule const rule = axis[0].of.rule;
-      std::int64_t const stride = axis[0].of.stride,
-                         behind = rule.counts_from_end() ? rule.size : 0;
+      std::int64_t const stride = axis[0].of.stride;
       T const* const from = data + i * inner + k * step;
       std::int64_t place[W];
-      std::uint64_t strange = 0;  // its uppermost bit: of a place below 0 or behind the last
-      for (int w = 0; w < W; ++w) {
-        auto const p = static_cast<std::int64_t>(axis[0].index.template at<true>(i + w, k));
-        place[w] = p + (p < 0 ? behind : 0);
-      }
-      auto const last = static_cast<std::uint64_t>(rule.size) - 1;
-      for (int w = 0; w < W; ++w) {
-        auto const p = static_cast<std::uint64_t>(place[w]);
-        strange |= p | (last - p);
-      }
+      bool const found = axis[0].find(i, k, place);
       packet<T, W> p;
-      if (strange >> 63 != 0)
+      if (!found)
         for (int w = 0; w < W; ++w) p.v[w] = at_on_host<true>(i + w, k);
       else if (inner == 0 && stride == 1)
         for (int w = 0; w < W; ++w) p.v[w] = from[place[w]];

@@ -36,6 +36,18 @@ struct key_words {
     {
       return word(keys.template at<Unit>(i, k));
     }
+    /// Of W neighbours, on a CPU.
+    template <int W>
+      requires(N == 1)
+    packet<Key, W> several(std::int64_t i, std::int64_t k) const
+    {
+      std::int64_t place[W];
+      bool const all_found = keys.axis[0].find(i, k, place);
+      packet<Key, W> p;
+      for (int w = 0; w < W; ++w)
+        p.v[w] = all_found ? static_cast<Key>(place[w]) : at<true>(i + w, k);
+      return p;
+    }
     template <int W, bool Unit>
     KOKKOS_INLINE_FUNCTION auto fetch(std::int64_t i, std::int64_t k = 0) const
     {
