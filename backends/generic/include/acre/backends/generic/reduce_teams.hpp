@@ -281,6 +281,37 @@ struct reduce_by_eights {
   }
 };
 
+/// A thread has a tile of eight lanes, where there are as many columns as threads.
+template <class Tiles>
+struct reduce_tiles_alone {
+  using value = typename Tiles::reducer_type::value_type;
+  Tiles of;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t unit) const
+  {
+    tile_place const at = of.find(unit);
+    of.with_elements(at, 0, [&](std::int64_t first, auto const& x) {
+      value v[few];
+      for (int l = 0; l < few; ++l) v[l] = of.reducer.identity();
+      int e = 0, item = 0;
+      for (; e + few <= at.count; e += few, ++item) {
+        std::remove_cvref_t<decltype(x(std::int64_t{}))> some[few];
+        for (int l = 0; l < few; ++l) some[l] = x(e + l);
+        for (int l = 0; l < few; ++l)
+          append_one<Tiles::of>(of.reducer, v[l], item, some[l], first + e + l);
+      }
+      for (int l = 0; l < few; ++l) {
+        bool const more = e + l < at.count;
+        if (more) append_one<Tiles::of>(of.reducer, v[l], item, x(e + l), first + e + l);
+        if constexpr (Tiles::of == elements::of_arrays)
+          count_rest(of.reducer, v[l], item + (more ? 1 : 0));
+      }
+      join_some(of.reducer, v, at_most(at.count, few));
+      of.give(at, 0, v[0]);
+    });
+  }
+};
+
 /// A thread has a result.
 template <elements Are, class Source, class Reducer, class Put>
 struct reduce_alone_few {
@@ -341,13 +372,19 @@ void reduce_level(queue<Backend>& on, std::int64_t kept, std::int64_t inner, std
     return;
   }
   bool const by_eights = Lanes == reduce_lanes && (beside || length <= row_of_eight_threads);
+  using tiles = tiles_of_columns<Are, Tile, Source, Reducer, Put>;
+  std::int64_t const count = (length + Tile - 1) / Tile;
+  if constexpr (Lanes == few)
+    if (kept * count * inner >= on.threads()) {
+      tiles const of{source, reducer, put, level, kept, inner, length, count, inner, 1};
+      return for_each(on, "columns", of.units(), reduce_tiles_alone<tiles>{of});
+    }
   int width = 1;
   if (Lanes < reduce_lanes)
     while (width < inner && width < team_threads / Lanes) width *= 2;
   reduce_tiles_by_teams<Lanes>(on, by_eights, beside,
-                               tiles_of_columns<Are, Tile, Source, Reducer, Put>{
-                                   source, reducer, put, level, kept, inner, length,
-                                   (length + Tile - 1) / Tile, (inner + width - 1) / width, width});
+                               tiles{source, reducer, put, level, kept, inner, length, count,
+                                     (inner + width - 1) / width, width});
 }
 
 /// put(k × inner + i, the result of column i of k).
