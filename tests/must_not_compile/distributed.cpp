@@ -93,6 +93,28 @@ void places_of_two_axes(plate const& x, distributed::array<std::int64_t, 1> cons
   static_cast<void>(x(i));
 }
 
+void one_element(line const& x)
+{
+  // expect: acre: single elements and slices of a distributed array may be another process':
+  // local() has this one's, take(x, i) those of any places, gather_to(x, 0) all;
+  // x = where(coordinate(x, 0) == 0, 1.0, x) writes a row
+  x(3);
+}
+
+void a_row(plate const& x)
+{
+  // expect: acre: single elements and slices of a distributed array may be another process':
+  // local() has this one's, take(x, i) those of any places, gather_to(x, 0) all;
+  // x = where(coordinate(x, 0) == 0, 1.0, x) writes a row
+  x(0, ALL);
+}
+
+void numbers_as_a_condition(line const& x)
+{
+  // expect: acre: compress wants a boolean condition
+  distributed::compress(x, x);
+}
+
 void numbers_counted(line const& x)
 {
   // expect: acre: bincount takes integers

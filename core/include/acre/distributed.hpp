@@ -7,6 +7,7 @@
 #include <acre/distributed/array.hpp>
 #include <acre/distributed/blocks.hpp>
 #include <acre/distributed/closeness.hpp>
+#include <acre/distributed/compress.hpp>
 #include <acre/distributed/elementwise.hpp>
 #include <acre/distributed/group_by.hpp>
 #include <acre/distributed/halo.hpp>

@@ -10,6 +10,7 @@
 #include <acre/elementwise/functions.hpp>
 #include <acre/index/index_mode.hpp>
 
+#include <concepts>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -135,6 +136,16 @@ class array : public operand_tag {
                   std::source_location where = std::source_location::current()) const
   {
     return places(mode, where, i, j, k);
+  }
+  template <class... I>
+    requires(... || (std::integral<I> || std::same_as<I, slice>))
+  void operator()(I const&...) const
+  {
+    static_assert(
+        !(... || (std::integral<I> || std::same_as<I, slice>)),
+        "acre: single elements and slices of a distributed array may be another process': "
+        "local() has this one's, take(x, i) those of any places, gather_to(x, 0) all; "
+        "x = where(coordinate(x, 0) == 0, 1.0, x) writes a row");
   }
 
   bool has_shape() const { return state_ != nullptr; }
@@ -286,6 +297,45 @@ template <acre::element T = double, class Space, int Rank>
 auto ones(processes const& all, Space const& space, blocks<Rank> const& where)
 {
   return full<T>(all, space, where, T(1));
+}
+/// Likewise on acre::host.
+template <class T = acre::detail::of_the_value, int Rank, class S>
+  requires acre::detail::fills<T, S>
+auto full(processes const& all, blocks<Rank> const& where, S value)
+{
+  return full<T>(all, own_space<host>(all), where, value);
+}
+template <acre::element T = double, int Rank>
+auto zeros(processes const& all, blocks<Rank> const& where)
+{
+  return array<T, Rank>(all, where);
+}
+template <acre::element T = double, int Rank>
+auto ones(processes const& all, blocks<Rank> const& where)
+{
+  return full<T>(all, where, T(1));
+}
+
+/// The same number everywhere, in the blocks of x and its dtype, or in T. Sends nothing.
+template <class T = void, detail::whole_operand E, acre::scalar S>
+auto full_like(E const& x, S value)
+{
+  using type = std::conditional_t<std::is_void_v<T>, typename E::value_type, T>;
+  auto const t = detail::as_term(x);
+  auto a = detail::array_access::fresh<array<type, E::rank, typename E::space_type>>(
+      t.all, t.space(), t.where);
+  a = value;
+  return a;
+}
+template <class T = void, detail::whole_operand E>
+auto zeros_like(E const& x)
+{
+  return full_like<T>(x, 0);
+}
+template <class T = void, detail::whole_operand E>
+auto ones_like(E const& x)
+{
+  return full_like<T>(x, 1);
 }
 
 /// Deep: blocks of their own.

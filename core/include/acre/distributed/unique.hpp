@@ -34,13 +34,6 @@ struct unique_order<T> : complex_order<T, false, true> {
   }
 };
 
-/// Throws value_error where the processes' blocks are not one behind the other in C order.
-inline void require_c_order(char const* operation, layout const& of)
-{
-  for (int axis = 1; axis < of.rank(); ++axis)
-    if (of.axis(axis).parts() > 1) refuse_order(operation, of);
-}
-
 }  // namespace detail
 
 /// Values that occur, each once, in ascending order: of all elements, whatever the shape and the

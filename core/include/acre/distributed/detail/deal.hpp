@@ -12,6 +12,13 @@
 /// Results whose number depends on the elements.
 namespace acre::distributed::detail {
 
+/// Throws value_error where the processes' blocks are not one behind the other in C order.
+inline void require_c_order(char const* operation, layout const& of)
+{
+  for (int axis = 1; axis < of.rank(); ++axis)
+    if (of.axis(axis).parts() > 1) refuse_order(operation, of);
+}
+
 /// A number of each process. Together.
 inline std::vector<std::int64_t> told_to_all(processes const& all, std::int64_t mine)
 {
