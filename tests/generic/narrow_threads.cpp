@@ -1,3 +1,4 @@
+#include <acre/backends/generic/matmul_body.hpp>
 #include <acre/backends/generic/patterns.hpp>
 #include <acre/backends/generic/sort_body.hpp>
 #include <acre/reduce/detail/extrema.hpp>
@@ -6,7 +7,7 @@
 
 #include <Kokkos_Core.hpp>
 
-#include <cmath>
+#include <array>
 #include <cstdint>
 #include <cstring>
 #include <string>
@@ -444,6 +445,43 @@ TEST(narrow_threads, lists)
                           to_values<float>{out});
         });
   }
+}
+
+template <class T>
+void products_are_the_same(matmul_kind kind)
+{
+  for (bool const transposed : {false, true})
+    for (auto const& [rows, columns, depth] : {std::array<std::int64_t, 3>{1, 1, 300},
+                                               {3, 70, 5},
+                                               {33, 65, 17},
+                                               {70, 130, 1100},
+                                               {64, 64, 16},
+                                               {40, 40, 0}}) {
+      matmul_problem p{};
+      p.kind = kind;
+      p.rows = rows;
+      p.columns = columns;
+      p.depth = depth;
+      p.batch_axes = 1;
+      p.batch[0] = 2;
+      p.a = {nullptr, transposed ? 1 : depth, transposed ? rows : 1, {rows * depth}};
+      p.b = {nullptr, transposed ? 1 : columns, transposed ? depth : 1, {0}};
+      expect_same<T>(
+          std::to_string(rows) + ", " + std::to_string(columns) + ", " + std::to_string(depth),
+          numbers<T>(2 * rows * depth + depth * columns), 2 * rows * columns,
+          [&, a = 2 * rows * depth](auto& on, T* x, T* out) {
+            p.a.data = x;
+            p.b.data = x + a;
+            p.c = out;
+            matmul(on, p);
+          });
+    }
+}
+TEST(narrow_threads, products)
+{
+  products_are_the_same<float>(matmul_kind::float32);
+  products_are_the_same<double>(matmul_kind::float64);
+  products_are_the_same<std::uint8_t>(matmul_kind::integer8);
 }
 
 }  // namespace narrow_threads_tests

@@ -2,12 +2,14 @@
 
 #include <acre/backends/generic/loops.hpp>
 #include <acre/backends/generic/matmul.hpp>
+#include <acre/backends/generic/matmul_teams.hpp>
 
 #include <algorithm>
 #include <cstdint>
 
 /// A thread has a tile of c, of neighbouring columns and some rows, block by block of the depth. On
-/// a CPU a strip of b that lies apart is copied once for all rows of a tile.
+/// a CPU a strip of b that lies apart is copied once for all rows of a tile. Narrow threads share
+/// tiles in teams (matmul_teams.hpp).
 namespace acre::backends {
 
 namespace generic {
@@ -139,7 +141,10 @@ void matmul(generic::queue<Backend>& on, matmul_problem const& problem)
   with_matmul_numbers(problem.kind, [&]<class Numbers>(Numbers const&) {
     // on a CPU the sums are in registers, a line of a cache of each row, or a row of four
     if constexpr (generic::queue<Backend>::is_wide) {
-      generic::multiply_by_tiles<Numbers, 1, 1>(on, problem);
+      if (generic::multiplies_by_teams(problem))
+        generic::multiply_by_teams<Numbers>(on, problem);
+      else
+        generic::multiply_by_tiles<Numbers, 1, 1>(on, problem);
     } else {
       constexpr int line = 64 / static_cast<int>(sizeof(typename Numbers::value));
       if (problem.columns <= 4)
