@@ -149,7 +149,7 @@ constexpr std::pair<std::int64_t, std::int64_t> tables[] = {
     {1, 1},    {1, 8},    {1, 63},   {1, 64},    {1, 65},           {1, 511},
     {1, 513},  {1, 4096}, {1, 4097}, {1, 8193},  {1, 20003},        {3, 5},
     {300, 7},  {7, 3000}, {64, 64},  {65, 129},  {512, 17},         {513, 16},
-    {3, 4097}, {4097, 2}, {600, 40}, {40, 600},  {20, 3000},        {600, 2100},
+    {3, 4097}, {4097, 2}, {600, 40}, {40, 600},  {20, 3000},        {513, 1030},
     {9000, 3}, {2, 9000}, {5, 8193}, {270, 100}, {1, 4096 * 66 + 5}};
 
 template <class T, class Reducer, class Out>
@@ -175,7 +175,6 @@ TEST(narrow_threads, reductions)
 {
   using namespace acre::detail;
   reductions_are_the_same<float, sum_reducer<float>, float>("sum", {});
-  reductions_are_the_same<double, sum_reducer<double>, double>("sum of doubles", {});
   reductions_are_the_same<float, max_reducer<float>, float>("max", {});
   reductions_are_the_same<float, variance_reducer<float>, float>("var", {10});
 }
@@ -454,7 +453,7 @@ void products_are_the_same(matmul_kind kind)
     for (auto const& [rows, columns, depth] : {std::array<std::int64_t, 3>{1, 1, 300},
                                                {3, 70, 5},
                                                {33, 65, 17},
-                                               {70, 130, 1100},
+                                               {35, 66, 1030},
                                                {64, 64, 16},
                                                {40, 40, 0}}) {
       matmul_problem p{};
