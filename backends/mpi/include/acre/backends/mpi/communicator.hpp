@@ -68,7 +68,10 @@ class communicator {
     if (is_over != 0) return;
     if (broken_.empty()) {
       try {
-        poll("send", -1, [&] { return sent_.empty(); });
+        poll("send", -1, [&] {
+          drop_unclaimed();
+          return sent_.empty();
+        });
       } catch (communication_error const&) {  // broken now
       }
     }
@@ -366,6 +369,23 @@ class communicator {
               "send", -1);
       return is_done != 0;
     });
+  }
+
+  /// Takes messages of calls that have failed, which nobody has received: MPI frees no communicator
+  /// that has any.
+  void drop_unclaimed()
+  {
+    for (;;) {
+      int is_there = 0, n = 0;
+      MPI_Message matched;
+      MPI_Status status;
+      require(MPI_Improbe(MPI_ANY_SOURCE, MPI_ANY_TAG, comm_, &is_there, &matched, &status),
+              "receive", -1);
+      if (is_there == 0) return;
+      MPI_Get_count(&status, MPI_BYTE, &n);
+      byte_message dropped(static_cast<std::size_t>(n));
+      require(MPI_Mrecv(dropped.data(), n, MPI_BYTE, &matched, MPI_STATUS_IGNORE), "receive", -1);
+    }
   }
 
   /// Asks until is_done(), or until nothing has come for the timeout. Spins for as long as a
