@@ -3,14 +3,13 @@
 #include <acre/acre.hpp>
 #include <acre/distributed.hpp>
 
-#include <algorithm>
 #include <cstdint>
 #include <cstring>
-#include <random>
 #include <string>
 #include <type_traits>
 #include <vector>
 
+#include "cuts.hpp"
 #include <gtest/gtest.h>
 
 /// What tests of several processes against one share.
@@ -55,34 +54,6 @@ auto draw_shape(acre::host const& space, Shape const& shape, std::uint64_t seed)
     return array<T, rank, host>(cast<T>(x));
   else
     return array<T, rank, host>(cast<T>(where(x > 700, 0.0, where(x < -700, -0.0, x))));
-}
-
-/// Blocks of random lengths, empty ones among them, on so many processes; some cuts at the
-/// multiples of `edge`.
-inline std::vector<std::int64_t> random_cuts(std::mt19937_64& dice, std::int64_t n, int processes,
-                                             std::int64_t edge = 512)
-{
-  std::vector<std::int64_t> cuts{0, n};
-  for (int p = 1; p < processes; ++p) {
-    auto at = static_cast<std::int64_t>(dice() % static_cast<std::uint64_t>(n + 1));
-    if (dice() % 3 == 0) at = std::min(n, (at + edge - 1) / edge * edge);
-    if (dice() % 4 == 0) at = cuts.front();
-    cuts.push_back(at);
-  }
-  std::ranges::sort(cuts);
-  return cuts;
-}
-
-inline std::vector<acre::host> queues()
-{
-  using namespace acre;
-  std::vector<host> all{serial()};
-  for (auto const& space : acre::spaces())
-    if (space.name == "openmp")
-      dispatch("openmp:3", [&](auto const& on) {
-        if constexpr (std::is_same_v<std::decay_t<decltype(on)>, host>) all.push_back(on);
-      });
-  return all;
 }
 
 /// Whether every process' block of a result is that part of the whole one.

@@ -3,7 +3,6 @@
 #include <acre/acre.hpp>
 #include <acre/distributed.hpp>
 
-#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <limits>
@@ -12,36 +11,11 @@
 #include <type_traits>
 #include <vector>
 
+#include "cuts.hpp"
 #include <gtest/gtest.h>
 
-/// Cases of distributed arrays: queues, cuts, elements, and comparisons to the bit.
+/// Cases of distributed arrays: elements, and comparisons to the bit.
 namespace acre_test {
-
-/// Serial, and three threads where there is OpenMP.
-inline std::vector<acre::host> queues()
-{
-  std::vector<acre::host> all{acre::serial()};
-  for (auto const& space : acre::spaces())
-    if (space.name == "openmp")
-      acre::dispatch("openmp:3", [&](auto const& on) {
-        if constexpr (std::is_same_v<std::decay_t<decltype(on)>, acre::host>) all.push_back(on);
-      });
-  return all;
-}
-
-/// Blocks of random lengths, empty ones among them, on so many processes.
-inline std::vector<std::int64_t> random_cuts(std::mt19937_64& dice, std::int64_t n, int processes)
-{
-  std::vector<std::int64_t> cuts{0, n};
-  for (int p = 1; p < processes; ++p) {
-    std::int64_t at = static_cast<std::int64_t>(dice() % static_cast<std::uint64_t>(n + 1));
-    if (dice() % 3 == 0) at = std::min(n, (at + 63) / 64 * 64);
-    if (dice() % 4 == 0) at = cuts[dice() % cuts.size()];
-    cuts.push_back(at);
-  }
-  std::ranges::sort(cuts);
-  return cuts;
-}
 
 /// Elements of many kinds: few different ones or many, -0.0, NaNs of either sign and infinities.
 template <class T>

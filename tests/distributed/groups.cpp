@@ -37,7 +37,7 @@ void random_cases(int cases, std::uint64_t seed)
     auto const v = from_host(space, acre_test::draw<T>(dice, n));
     auto const groups = group_by(key);
     auto const pairs = group_by(key, other);
-    auto const cut = blocks(shape(n), dist::cuts(0, acre_test::random_cuts(dice, n, count)));
+    auto const cut = blocks(shape(n), dist::cuts(0, acre_test::random_cuts(dice, n, count, 64)));
     dist::virtual_processes(
         count,
         [&](processes const& all) {

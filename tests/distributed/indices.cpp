@@ -53,8 +53,8 @@ void random_cases(int cases, std::uint64_t seed)
     }
     scatter_min(least(i), v);
     scatter_max(most(i), v);
-    auto const of_x = acre_test::random_cuts(dice, n, count),
-               of_i = acre_test::random_cuts(dice, m, count);
+    auto const of_x = acre_test::random_cuts(dice, n, count, 64),
+               of_i = acre_test::random_cuts(dice, m, count, 64);
     dist::virtual_processes(
         count,
         [&](processes const& all) {

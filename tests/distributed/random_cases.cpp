@@ -144,7 +144,7 @@ void lines(drawn& c, array<T, 1> const& w)
   auto const extent = is_tall ? shape(long_one, short_one) : shape(short_one, long_one);
   auto const whole = w(slice(0, short_one * long_one)).reshape(extent);
   int const cut_axis = static_cast<int>(c.below(2));
-  auto const cut = acre_test::random_cuts(c.dice, extent[cut_axis], c.count);
+  auto const cut = acre_test::random_cuts(c.dice, extent[cut_axis], c.count, 64);
   std::vector<double> const q{static_cast<double>(c.below(1001)) / 1000, 0.5};
   dist::virtual_processes(
       c.count,
@@ -168,7 +168,7 @@ void moves(drawn& c, array<T, 1> const& w)
   std::int64_t const by = c.below(2 * c.n + 3) - c.n, times = c.below(3);
   auto const rolled = evaluate(roll(w, by, 0)), differences = evaluate(diff(w, times)),
              twice = concatenate({w, rolled});
-  auto const cut = acre_test::random_cuts(c.dice, c.n, c.count);
+  auto const cut = acre_test::random_cuts(c.dice, c.n, c.count, 64);
   on_all(c, w, [&](auto const& x) {
     require_part("roll", roll(x, by), rolled);
     require_part("diff", diff(x, times), differences);
@@ -283,7 +283,7 @@ char const* run(std::uint64_t number, std::vector<host> const& on)
   c.space = on[number % on.size()];
   c.n = c.below(number % 50 == 0 ? 20000 : number % 4 == 0 ? 700 : 20);
   c.count = 1 + static_cast<int>(c.below(number % 25 == 0 ? 40 : 8));
-  c.cut = acre_test::random_cuts(c.dice, c.n, c.count);
+  c.cut = acre_test::random_cuts(c.dice, c.n, c.count, 64);
   c.seed = c.dice();
   auto const kind = c.dice() % 12;
   if (kind == 11) {

@@ -16,6 +16,8 @@ namespace {
 using namespace acre;
 namespace dist = acre::distributed;
 using acre_test::bits_of;
+using acre_test::queues;
+using acre_test::random_cuts;
 
 /// What every reduction gives, as text: of a whole array or of a distributed one.
 template <class T>
@@ -73,31 +75,6 @@ auto draw(host const& space, std::int64_t n, std::uint64_t seed)
     return array<T, 1>(cast<T>(where(x > 700, 0.0, where(x < -700, -0.0, x))));
 }
 
-/// Blocks of random lengths, empty ones among them, on so many processes.
-std::vector<std::int64_t> random_cuts(std::mt19937_64& dice, std::int64_t n, int processes)
-{
-  std::vector<std::int64_t> cuts{0, n};
-  for (int p = 1; p < processes; ++p) {
-    std::int64_t at = static_cast<std::int64_t>(dice() % static_cast<std::uint64_t>(n + 1));
-    if (dice() % 3 == 0) at = std::min(n, (at + 4095) / 4096 * 4096);
-    if (dice() % 4 == 0) at = cuts.front();
-    cuts.push_back(at);
-  }
-  std::ranges::sort(cuts);
-  return cuts;
-}
-
-std::vector<host> queues()
-{
-  std::vector<host> all{serial()};
-  for (auto const& space : spaces())
-    if (space.name == "openmp")
-      dispatch("openmp:3", [&](auto const& on) {
-        if constexpr (std::is_same_v<std::decay_t<decltype(on)>, host>) all.push_back(on);
-      });
-  return all;
-}
-
 template <class T>
 void compare(host const& space, std::int64_t n, int processes, std::vector<std::int64_t> const& cut,
              std::uint64_t seed)
@@ -131,7 +108,7 @@ TEST(distributed_reductions, sizes_around_the_edges_of_tiles_on_every_number_of_
       for (int const processes : {1, 2, 3, 4, 7, 16}) {
         auto const where = dist::detail::layout(dist::blocks(shape(n)).wanted(), processes);
         compare<double>(space, n, processes, where.axis(0).cuts, 7);
-        compare<float>(space, n, processes, random_cuts(dice, n, processes), 8);
+        compare<float>(space, n, processes, random_cuts(dice, n, processes, 4096), 8);
       }
 }
 
@@ -144,7 +121,7 @@ void random_cases(int count, std::uint64_t seed)
     auto const n = static_cast<std::int64_t>(dice() % (k % 8 == 0 ? 60000 : 13000));
     int const processes = 1 + static_cast<int>(dice() % (k % 10 == 0 ? 60 : 9));
     compare<T>(on[static_cast<std::size_t>(k) % on.size()], n, processes,
-               random_cuts(dice, n, processes), dice());
+               random_cuts(dice, n, processes, 4096), dice());
     if (testing::Test::HasFatalFailure()) return;
   }
 }
@@ -163,7 +140,7 @@ TEST(distributed_reductions, random_cases_complex)
                                           g.normal(serial(), shape(n)) * complex<double>(0, 1));
     auto const s = bits_of(sum(whole).item()), p = bits_of(prod(whole).item()),
                m = bits_of(mean(whole).item()), v = bits_of(var(whole).item());
-    auto const cut = random_cuts(dice, n, processes);
+    auto const cut = random_cuts(dice, n, processes, 4096);
     dist::virtual_processes(processes, [&](dist::processes const& every) {
       dist::array<complex<double>, 1> x(every, serial(),
                                         dist::blocks(shape(n), dist::cuts(0, cut)));
@@ -185,7 +162,7 @@ TEST(distributed_reductions, levels_that_no_process_holds_alone)
     int const processes = 1 + static_cast<int>(dice() % 9);
     auto const whole = draw<double>(serial(), n, dice());
     auto const s = bits_of(sum(whole).item());
-    auto const cut = random_cuts(dice, n, processes);
+    auto const cut = random_cuts(dice, n, processes, 4096);
     dist::virtual_processes(processes, [&](dist::processes const& every) {
       dist::array<double, 1> x(every, serial(), dist::blocks(shape(n), dist::cuts(0, cut)));
       auto const first = x.first()[0];

@@ -55,7 +55,7 @@ void random_cases(int cases, std::uint64_t seed)
                                                                     : 12));
     int const count = 1 + static_cast<int>(dice() % (k % 10 == 0 ? 40 : 9));
     compare(on[static_cast<std::size_t>(k) % on.size()], acre_test::draw<T>(dice, n),
-            acre_test::random_cuts(dice, n, count), dice());
+            acre_test::random_cuts(dice, n, count, 64), dice());
     if (testing::Test::HasFatalFailure()) return;
   }
 }

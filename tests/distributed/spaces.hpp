@@ -4,7 +4,6 @@
 #include <acre/distributed.hpp>
 #include <acre_test/spaces.hpp>
 
-#include <algorithm>
 #include <cstdint>
 #include <random>
 #include <string>
@@ -71,19 +70,6 @@ of_host<T, 1> draw_row(std::int64_t n, std::uint64_t seed)
     return of_host<T, 1>(cast<T>(where(x > 700, 0.0, where(x < -700, -0.0, x))));
 }
 
-/// Blocks of random lengths, empty ones among them, on so many processes.
-inline std::vector<std::int64_t> cuts_at_tiles(std::mt19937_64& dice, std::int64_t n, int count)
-{
-  std::vector<std::int64_t> at{0, n};
-  for (int p = 1; p < count; ++p) {
-    auto cut = static_cast<std::int64_t>(dice() % static_cast<std::uint64_t>(n + 1));
-    if (dice() % 3 == 0) cut = std::min(n, (cut + 4095) / 4096 * 4096);
-    at.push_back(dice() % 4 == 0 ? 0 : cut);
-  }
-  std::ranges::sort(at);
-  return at;
-}
-
 template <class T, int Rank, class Space>
 void expect_part(char const* what, acre::distributed::array<T, Rank, Space> const& got,
                  of_host<T, Rank> const& whole)
@@ -133,7 +119,7 @@ void for_random_blocks(F const& compare)
   for (int k = 0; k < 6; ++k) {
     auto const n = static_cast<std::int64_t>(dice() % 20000);
     int const count = 1 + static_cast<int>(dice() % 6);
-    compare(n, cuts_at_tiles(dice, n, count), dice());
+    compare(n, random_cuts(dice, n, count, 4096), dice());
     if (testing::Test::HasFatalFailure()) return;
   }
 }

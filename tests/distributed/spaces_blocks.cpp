@@ -5,10 +5,10 @@ namespace {
 
 using namespace acre;
 namespace dist = acre::distributed;
-using acre_test::cuts_at_tiles;
 using acre_test::expect_whole;
 using acre_test::of_host;
 using acre_test::put;
+using acre_test::random_cuts;
 using dist::blocks;
 using dist::cuts;
 using dist::halo;
@@ -92,7 +92,7 @@ TYPED_TEST(distributed_spaces_blocks, blocks_go_to_other_blocks_and_back)
   std::mt19937_64 dice(4);
   for (int const count : {1, 2, 3, 5}) {
     of_host<float, 2> const whole(cast<float>(generator(3).normal(host(), shape(40, 37))));
-    auto const cut = cuts_at_tiles(dice, 40, count);
+    auto const cut = random_cuts(dice, 40, count, 4096);
     virtual_processes(count, [&](processes const& every) {
       dist::array<float, 2, TypeParam> x(every, blocks(shape(40, 37), cuts(0, cut)));
       put(x, whole);

@@ -6,10 +6,10 @@ namespace {
 using namespace acre;
 namespace dist = acre::distributed;
 using acre_test::bits_of;
-using acre_test::cuts_at_tiles;
 using acre_test::draw_row;
 using acre_test::of_host;
 using acre_test::put;
+using acre_test::random_cuts;
 using dist::blocks;
 using dist::cuts;
 using dist::processes;
@@ -25,7 +25,7 @@ void compare_some(std::uint64_t seed)
   std::mt19937_64 dice(seed);
   for (int k = 0; k < 4; ++k) {
     auto const n = static_cast<std::int64_t>(1 + dice() % 20000);
-    auto const cut = cuts_at_tiles(dice, n, 1 + static_cast<int>(dice() % 6));
+    auto const cut = random_cuts(dice, n, 1 + static_cast<int>(dice() % 6), 4096);
     auto const whole = draw_row<T>(n, dice());
     std::vector<std::string> const expected{bits_of(sum(whole).item()), bits_of(var(whole).item()),
                                             bits_of(max(whole).item()),
@@ -52,7 +52,7 @@ TYPED_TEST(distributed_spaces_dtypes, reductions_of_halves_and_complex_numbers)
     auto const drawn = draw_row<double>(n, dice());
     of_host<float16, 1> const halves(cast<float16>(drawn * 1e-3));
     of_host<complex<float>, 1> const numbers(cast<float>(drawn) * complex<float>(1, 2));
-    auto const cut = cuts_at_tiles(dice, n, 3);
+    auto const cut = random_cuts(dice, n, 3, 4096);
     virtual_processes(3, [&](processes const& every) {
       dist::array<float16, 1, TypeParam> h(every, blocks(shape(n), cuts(0, cut)));
       put(h, halves);

@@ -6,9 +6,9 @@ namespace {
 using namespace acre;
 namespace dist = acre::distributed;
 using acre_test::bits_of;
-using acre_test::cuts_at_tiles;
 using acre_test::draw_row;
 using acre_test::put;
+using acre_test::random_cuts;
 using dist::blocks;
 using dist::cuts;
 using dist::processes;
@@ -63,7 +63,7 @@ TYPED_TEST(distributed_spaces_reductions, levels_that_no_process_holds_alone)
     auto const n = static_cast<std::int64_t>(dice() % 120000);
     auto const whole = draw_row<double>(n, dice());
     auto const expected = bits_of(sum(whole).item());
-    auto const cut = cuts_at_tiles(dice, n, 1 + static_cast<int>(dice() % 5));
+    auto const cut = random_cuts(dice, n, 1 + static_cast<int>(dice() % 5), 4096);
     virtual_processes(static_cast<int>(cut.size()) - 1, [&](processes const& every) {
       dist::array<double, 1, TypeParam> x(every, blocks(shape(n), cuts(0, cut)));
       put(x, whole);

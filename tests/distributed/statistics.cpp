@@ -30,7 +30,7 @@ void cases(int how_many, std::uint64_t seed, F const& f)
     int const count = 1 + static_cast<int>(dice() % 7);
     auto const whole =
         from_host(on[static_cast<std::size_t>(k) % on.size()], acre_test::draw<T>(dice, n));
-    auto const cut = acre_test::random_cuts(dice, n, count);
+    auto const cut = acre_test::random_cuts(dice, n, count, 64);
     dist::virtual_processes(
         count,
         [&](processes const& all) {
