@@ -202,7 +202,7 @@ dynamic_array written_by_kernel(Space const& on, T const& value)
   std::memcpy(static_cast<void*>(&pattern), &value, sizeof value);
   return as_dtype(acre::full(on, shape_t<0>(), pattern), dtype_of<T>);
 }
-/// Memory of the queue's, see gpu::queue::number; without an array where it has none.
+/// Memory of the queue's, which the array holds, see gpu::queue::number; none where it has none.
 template <class Space, class T>
 std::optional<dynamic_array> held_by_queue(Space const& on, T const& value)
 {
@@ -210,13 +210,15 @@ std::optional<dynamic_array> held_by_queue(Space const& on, T const& value)
   std::memcpy(words.data(), &value, sizeof value);
   using bits = bits_like<T>;
   if constexpr (requires { on.queue().number(words); })
-    if (auto* const there = static_cast<bits*>(on.queue().number(words)))
-      return as_dtype(array<bits, 0, Space>(on, nullptr, there, {}, {}), dtype_of<T>);
+    if (auto held = on.queue().number(words)) {
+      auto* const there = static_cast<bits*>(held.get());
+      return as_dtype(array<bits, 0, Space>(on, std::move(held), there, {}, {}), dtype_of<T>);
+    }
   return {};
 }
 
 /// Whose memory a number's array is: its own, or its queue's, which holds numbers that kernels are
-/// given again and again. Only what is queued in this call may read that, and nothing write.
+/// given again and again. Only what is queued while the array is there may read that, none write.
 enum class number_memory { own, of_queue };
 
 /// The number, which T's kind has room for, as an array of rank 0. On a GPU a kernel writes it,

@@ -256,10 +256,11 @@ class queue final : public backends::queue {
     shared_words_.first_ticket += static_cast<std::uint32_t>(blocks);
   }
 
-  /// 16 bytes of the device that hold a number for what is queued next, which may read them until
-  /// held_numbers others were asked for: a number that is there needs no kernel which writes it.
-  /// Null while a graph is captured, whose kernels may run when other numbers are there.
-  void* number(std::array<std::uint64_t, 2> const& bits);
+  /// 16 bytes of the device that hold a number for what is queued while the result is held, by
+  /// whichever thread: a number that is there needs no kernel which writes it. Null where
+  /// held_numbers others are held, and while a graph is captured, whose kernels may run when other
+  /// numbers are there.
+  std::shared_ptr<void> number(std::array<std::uint64_t, 2> const& bits);
 
   /// The stream on which memory is asked of the vendor: another one while the queue's captures a
   /// graph, whose work it must not become.
@@ -314,8 +315,8 @@ class queue final : public backends::queue {
   bool has_spare_ = false;
   std::shared_ptr<device_graph<Api>> building_;
   std::byte* numbers_ = nullptr;
-  std::vector<std::array<std::uint64_t, 2>> numbers_there_;
-  std::size_t next_number_ = 0;  // which is overwritten where all are taken
+  std::vector<std::pair<std::array<std::uint64_t, 2>, std::shared_ptr<void>>> numbers_there_;
+  std::size_t next_number_ = 0;  // which is overwritten, if nobody holds it, where all are taken
   void* small_ = nullptr;
   bool small_in_use_ = false;
   std::deque<std::pair<std::shared_ptr<recorded_event>, std::shared_ptr<void>>> kept_;

@@ -538,25 +538,35 @@ __global__ void number_kernel(Word* to, Word first, Word second)
 }
 
 template <class Api>
-void* queue<Api>::number(std::array<std::uint64_t, 2> const& bits)
+std::shared_ptr<void> queue<Api>::number(std::array<std::uint64_t, 2> const& bits)
 {
   device_scope<Api> const here(info_.index);
   std::lock_guard const calls(this->lock());
-  if (capturing()) return nullptr;
+  if (capturing()) return {};
   if (!numbers_) numbers_ = static_cast<std::byte*>(allocate(16 * held_numbers, "acre::numbers"));
-  if (!numbers_) return nullptr;
-  auto const found = std::find(numbers_there_.begin(), numbers_there_.end(), bits);
-  auto place = static_cast<std::size_t>(found - numbers_there_.begin());
-  if (found == numbers_there_.end()) {
-    if (place < held_numbers)
-      numbers_there_.push_back(bits);
-    else
-      place = next_number_, next_number_ = (next_number_ + 1) % held_numbers;
-    launch_early("number", number_kernel<>, 1, 1,
-                 reinterpret_cast<std::uint64_t*>(numbers_ + 16 * place), bits[0], bits[1]);
-    numbers_there_[place] = bits;
+  if (!numbers_) return {};
+  auto const write = [&](void* to) {
+    launch_early("number", number_kernel<>, 1, 1, static_cast<std::uint64_t*>(to), bits[0],
+                 bits[1]);
+  };
+  for (auto const& [there, place] : numbers_there_)
+    if (there == bits) return place;
+  if (std::size_t const count = numbers_there_.size(); count < held_numbers) {
+    std::shared_ptr<void> place(numbers_ + 16 * count, [](void*) {});
+    write(place.get());
+    numbers_there_.emplace_back(bits, place);
+    return place;
   }
-  return numbers_ + 16 * place;
+  for (std::size_t looks = 0; looks < held_numbers; ++looks) {
+    auto& [there, place] = numbers_there_[next_number_];
+    next_number_ = (next_number_ + 1) % held_numbers;
+    if (place.use_count() > 1) continue;
+    std::atomic_thread_fence(std::memory_order_acquire);  // who held it has queued what reads it
+    write(place.get());
+    there = bits;
+    return place;
+  }
+  return {};
 }
 
 }  // namespace acre::backends::gpu
