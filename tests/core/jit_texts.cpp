@@ -217,7 +217,7 @@ void compile_all(vendor& by)
   auto const least = acre::detail::jit::make_reduction(
       "T x", "int64 at", "least(x, i)", "a.value < b.value ? a : b", "at = a.at", "", "least_at",
       {.preamble = "struct least {\n"
-                   "  __device__ least() : value(0), at(-1) {}\n"
+                   "  __device__ least() : value(INFINITY), at(-1) {}\n"
                    "  __device__ least(double v, std::int64_t k) : value(v), at(k) {}\n"
                    "  double value;\n  std::int64_t at;\n};\n"},
       "least");
@@ -229,8 +229,8 @@ void compile_all(vendor& by)
     });
   }
   acre::jit::elementwise const placed(
-      "raw T x", "T y", "y = x[_ind.get()] + x[0] * _ind.size() * _ind.ndim * _ind.shape()[1]",
-      "placed");
+      "raw T x", "T y",
+      "y = x[_ind.get()] + x[0] * _ind.size() * _ind.ndim * _ind.shape()[1] * M_PI", "placed");
   run(*inside(placed), by, operands_of(r, acre::zeros<double>(space, shape(10, 10))));
 
   acre::jit::module const lesson(R"(

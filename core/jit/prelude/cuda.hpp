@@ -88,9 +88,6 @@ KOKKOS_INLINE_FUNCTION void __syncwarp(unsigned = 0xffffffffu)
 #define blockDim (cuda_word(acre_thread.block))
 #define gridDim (cuda_word(acre_thread.grid))
 #define warpSize 32
-#if !defined(M_PI)
-#define M_PI 3.14159265358979323846
-#endif
 #if defined(__CUDACC_RTC__) || defined(__HIPCC_RTC__)
 #define ACRE_JIT_DYNAMIC_SHARED(name, ...) extern __shared__ __align__(16) __VA_ARGS__ name[]
 #else

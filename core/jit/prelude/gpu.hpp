@@ -60,6 +60,31 @@ inline constexpr bool is_trivially_copyable_v = __is_trivially_copyable(T);
 }  // namespace std
 using std::int8_t, std::int16_t, std::int32_t, std::int64_t;
 using std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t, std::uintptr_t;
+// <math.h>'s, which a GPU's compiler may have in no header
+#if !defined(INFINITY)
+#define INFINITY __builtin_bit_cast(float, 0x7f800000u)
+#endif
+#if !defined(NAN)
+#define NAN __builtin_bit_cast(float, 0x7fc00000u)
+#endif
+#if !defined(HUGE_VAL)
+#define HUGE_VAL static_cast<double>(INFINITY)
+#endif
+#if !defined(M_PI)
+#define M_E 2.7182818284590452354
+#define M_LOG2E 1.4426950408889634074
+#define M_LOG10E 0.43429448190325182765
+#define M_LN2 0.69314718055994530942
+#define M_LN10 2.30258509299404568402
+#define M_PI 3.14159265358979323846
+#define M_PI_2 1.57079632679489661923
+#define M_PI_4 0.78539816339744830962
+#define M_1_PI 0.31830988618379067154
+#define M_2_PI 0.63661977236758134308
+#define M_2_SQRTPI 1.12837916709551257390
+#define M_SQRT2 1.41421356237309504880
+#define M_SQRT1_2 0.70710678118654752440
+#endif
 #define ACRE_JIT_EXPORT extern "C" __global__
 #define ACRE_MATH_CALLS 0  // a text is not linked with the library
 #define KOKKOS_INLINE_FUNCTION __device__ inline __attribute__((always_inline))
