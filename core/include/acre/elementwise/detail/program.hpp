@@ -65,10 +65,45 @@ template <class Program, class T>
 struct flat_load : flat_traits<Program> {
   T const* data;
   std::int64_t inner;
-  KOKKOS_INLINE_FUNCTION typename Program::row bind(position const&, int = 0) const
-  {
-    return {data, inner, 0};
-  }
+
+  /// A load under way, of neighbours or of one element for all of them: each has registers of its
+  /// own, as its load would otherwise wait for the other's, and other operands' behind it.
+  template <int W>
+  struct either {
+    packet<T, W> neighbours;
+    T one;
+  };
+  struct row : Program::row {
+    template <int W, bool Unit>
+    KOKKOS_INLINE_FUNCTION auto fetch(std::int64_t i, std::int64_t = 0) const
+    {
+      if constexpr (Unit) {
+        return this->template load<W, true>(i);
+      } else if constexpr (W == 1) {
+        return *reinterpret_cast<packet<T, 1> const*>(this->data + (this->inner != 0 ? i : 0));
+      } else {
+        either<W> held;
+        if (this->inner != 0)
+          held.neighbours = this->template load<W, true>(i);
+        else
+          held.one = *this->data;
+        return held;
+      }
+    }
+    template <int W>
+    KOKKOS_INLINE_FUNCTION packet<T, W> compute(packet<T, W> const& held) const
+    {
+      return held;
+    }
+    template <int W>
+    KOKKOS_INLINE_FUNCTION packet<T, W> compute(either<W> const& held) const
+    {
+      packet<T, W> p;
+      for (int w = 0; w < W; ++w) p.v[w] = held.one;
+      return this->inner != 0 ? held.neighbours : p;
+    }
+  };
+  KOKKOS_INLINE_FUNCTION row bind(position const&, int = 0) const { return {{data, inner, 0}}; }
 };
 
 /// An op, which takes no room where it holds nothing.
@@ -164,41 +199,6 @@ struct load_program {
         for (int w = 0; w < W; ++w) p.v[w] = from[0];
         return p;
       }
-    }
-    /// A load under way, of neighbours or of one element for all of them: each has registers of its
-    /// own, as its load would otherwise wait for the other's, and other operands' behind it.
-    template <int W>
-    struct either {
-      packet<T, W> neighbours;
-      T one;
-    };
-    template <int W, bool Unit>
-    KOKKOS_INLINE_FUNCTION auto fetch(std::int64_t i, std::int64_t k = 0) const
-    {
-      if constexpr (Unit) {
-        return load<W, true>(i, k);
-      } else if constexpr (W == 1) {
-        return *reinterpret_cast<packet<T, 1> const*>(data + k * step + (inner != 0 ? i : 0));
-      } else {
-        either<W> held;
-        if (inner != 0)
-          held.neighbours = load<W, true>(i, k);
-        else
-          held.one = data[k * step];
-        return held;
-      }
-    }
-    template <int W>
-    KOKKOS_INLINE_FUNCTION packet<T, W> compute(packet<T, W> const& held) const
-    {
-      return held;
-    }
-    template <int W>
-    KOKKOS_INLINE_FUNCTION packet<T, W> compute(either<W> const& held) const
-    {
-      packet<T, W> p;
-      for (int w = 0; w < W; ++w) p.v[w] = held.one;
-      return inner != 0 ? held.neighbours : p;
     }
   };
   KOKKOS_INLINE_FUNCTION row bind(position const& at, int along = 0) const

@@ -174,9 +174,8 @@ bool launch_stacks_anywhere(Queue& on, std::int64_t count, Whole const& program,
   return true;
 }
 
-/// `Unit`: no operand is one number all along the row. What is computed in blocks has a kernel of
-/// its own there, as that which may read a number has no registers left (exp of float64 spills 36
-/// bytes in it, 8 without); of others it takes as long.
+/// `Unit`: no operand is one number all along the row. (The kernel that may read a number has
+/// registers for it beside each packet: exp of float64 spills 36 bytes in it, 8 without.)
 template <int W, bool Unit, class Queue, class Whole, class Into>
 void launch_flat(Queue& on, std::int64_t count, Whole const& program, Into const& sink)
 {
@@ -189,7 +188,7 @@ void launch_flat(Queue& on, std::int64_t count, Whole const& program, Into const
     if constexpr (stacks)
       return flat_stacks_kernel<W, Program, Sink>;
     else
-      return flat_kernel < W, Unit && hints_of<Program>::computes_in_blocks, Program, Sink > ;
+      return flat_kernel<W, Unit, Program, Sink>;
   }();
   on.template launch_early<starts_early<Program, Sink>>(
       "elements", kernel, (count + per_block - 1) / per_block, block_threads, count,
