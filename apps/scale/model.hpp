@@ -303,6 +303,8 @@ class clocked {
     of_.agreed(rank(), number);
     return all;
   }
+  /// Of calls that fail, which are not counted.
+  void drop_unreceived() { by_.drop_unreceived(); }
 
  private:
   static constexpr int own_tag = 32767;

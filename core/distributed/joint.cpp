@@ -34,9 +34,11 @@ header header_of(joint_name const& name, bool failed)
   return {(h & ~std::uint64_t{1}) | (failed ? 1u : 0u)};
 }
 
-byte_message written(joint_name const& name, std::optional<failure> const& f)
+byte_message written(transport const& by, joint_name const& name, std::optional<failure> const& f)
 {
   writer w;
+  w.number(by.calls);
+  w.number(by.exchanges);
   w.text(std::string(name.operation) + " of " + name.dtype +
          (name.where == nullptr ? "" : " " + name.where->text()));
   w.number(f ? 1 : 0);
@@ -65,6 +67,7 @@ byte_message written(joint_name const& name, std::optional<failure> const& f)
     case kind::shape:
       throw shape_error(f.text);
     case kind::value:
+    case kind::calls:
       throw value_error(f.text);
     case kind::dtype:
       throw dtype_error(f.text);
@@ -80,12 +83,17 @@ byte_message written(joint_name const& name, std::optional<failure> const& f)
 [[noreturn]] void throw_together(processes const& all, joint_name const& name,
                                  std::optional<failure> const& mine)
 {
-  auto const told = access::of(all).all_gather(written(name, mine));
+  auto& by = access::of(all);
+  auto const told = by.all_gather(written(by, name, mine));
   std::optional<failure> worst;
+  std::int64_t calls = 0, exchanges = 0;
+  bool differ = false;
   std::string first, other;
   int other_process = -1;
   for (int p = 0; p < all.size(); ++p) {
     reader r((*told)[static_cast<std::size_t>(p)]);
+    calls = std::max(calls, r.number());
+    exchanges = std::max(exchanges, r.number());
     std::string const call = r.text();
     if (p == 0) first = call;
     if (call != first && other_process < 0) {
@@ -95,6 +103,7 @@ byte_message written(joint_name const& name, std::optional<failure> const& f)
     if (r.number() == 0) continue;
     failure f;
     f.what = static_cast<failure::kind>(r.number());
+    differ = differ || f.what == failure::kind::calls;
     f.call = r.number();
     f.position = r.number();
     f.text = r.text();
@@ -110,6 +119,13 @@ byte_message written(joint_name const& name, std::optional<failure> const& f)
                                          is_index ? x.position : 0};
     };
     if (!worst || rank_of(f) < rank_of(*worst)) worst = std::move(f);
+  }
+  if (differ || other_process >= 0) {
+    // parts that some have sent would be taken for a later call's, and counts are no longer the
+    // same
+    by.drop_unreceived();
+    by.calls = calls;
+    by.exchanges = exchanges;
   }
   if (worst) rethrow(*worst);
   throw value_error("distributed: the processes' calls differ: process 0 calls " + first +
@@ -181,7 +197,7 @@ std::optional<failure> take_pending(processes const& all)
 
 failure another_call(processes const& all, int from)
 {
-  return {failure::kind::value,
+  return {failure::kind::calls,
           0,
           -1,
           "distributed: process " + std::to_string(from) + " and process " +

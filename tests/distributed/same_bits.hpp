@@ -221,6 +221,24 @@ void errors(dist::processes const& all, Space const& space)
     require("the text of shapes that differ", all,
             std::string(e.message()).find("(8,)") != std::string::npos);
   }
+  // parts that some have sent for calls that differ are not taken for a later call's
+  dist::array<double, 1, Space> x(all, space, blocks(shape(20000)));
+  x = coordinate(x, 0) * 0.1;
+  auto const sum_of_x = sum(x);
+  for (int turn = 0; turn < 3 && all.size() > 1; ++turn) {
+    try {
+      if (all.rank() + 1 == all.size())
+        dist::array<double, 1, Space>(all, space, blocks(shape(7)));
+      else
+        sum(x * 3.0);
+      require("calls that differ", all, false);
+    } catch (value_error const& e) {
+      require("the text of calls that differ", all,
+              std::string(e.message()).find("differ") != std::string::npos);
+    }
+    require_same("sum behind calls that differed", all, sum(x), sum_of_x);
+    require_same("sum of others behind them", all, sum(x * 2.0), 2 * sum_of_x);
+  }
 }
 
 }  // namespace same_bits

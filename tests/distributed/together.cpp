@@ -71,6 +71,29 @@ TEST(distributed_together, a_bad_index_is_the_same_error_on_all_with_its_place_i
   }
 }
 
+TEST(distributed_together, parts_of_calls_that_differ_are_not_taken_for_a_later_one)
+{
+  for (int const count : {2, 3, 5})
+    dist::virtual_processes(count, [&](processes const& all) {
+      dist::array<double, 1> x(all, blocks(shape(20000)));
+      x = coordinate(x, 0) * 0.1;
+      double const wanted = sum(x);
+      for (int turn = 0; turn < 3; ++turn) {
+        try {
+          if (all.rank() + 1 == count)
+            dist::array<double, 1>(all, blocks(shape(7)));
+          else
+            sum(x * 3.0);
+          ADD_FAILURE() << "calls that differ";
+        } catch (value_error const& e) {
+          EXPECT_THAT(e.message(), HasSubstr("differ"));
+        }
+        EXPECT_EQ(sum(x), wanted);
+        EXPECT_EQ(sum(x * 2.0), 2 * wanted);
+      }
+    });
+}
+
 TEST(distributed_together, an_index_error_is_thrown_once_and_the_arrays_stay_usable)
 {
   auto const table = arange(serial(), 4.0);

@@ -118,6 +118,8 @@ class world {
     return message;
   }
 
+  void drop_inbox(int rank) { process_[static_cast<std::size_t>(rank)].inbox.clear(); }
+
   /// Waits until all processes have made the call; `give` leaves this one's share, `take` fetches
   /// its result.
   template <class Give, class Take>
@@ -409,6 +411,13 @@ bool virtual_process::agree(bool mine)
   return world_->together(
       rank_, joint::agree, -1, [&](joint_call& call) { call.agreed = call.agreed && mine; },
       [](joint_call& call) { return call.agreed; });
+}
+
+void virtual_process::drop_unreceived()
+{
+  agree(true);  // all have sent what they send
+  world_->drop_inbox(rank_);
+  agree(true);  // before anybody sends more
 }
 
 void run_virtual_processes(int count, std::function<void(virtual_process&)> const& f,

@@ -59,6 +59,7 @@ class linked {
     return by().all_to_all(std::move(m));
   }
   bool agree(bool mine) { return by().agree(mine); }
+  void drop_unreceived() { by().drop_unreceived(); }
   bool takes(backends::queue const& on) const { return link_.takes(on); }
   void transfer(backends::device_queue const& on, std::span<backends::device_part const> sends,
                 std::span<backends::device_part const> receives)

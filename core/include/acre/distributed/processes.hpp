@@ -61,6 +61,11 @@ class transport {
     ++sent_.joint_calls;
     return do_agree(mine);
   }
+  void drop_unreceived()
+  {
+    ++sent_.joint_calls;
+    do_drop_unreceived();
+  }
   traffic const& sent() const { return sent_; }
 
   /// See device_communicator and pausing_communicator; a transport may be none of them.
@@ -92,6 +97,7 @@ class transport {
   virtual std::vector<backends::byte_message> do_all_to_all(
       std::vector<backends::byte_message> messages) = 0;
   virtual bool do_agree(bool mine) = 0;
+  virtual void do_drop_unreceived() = 0;
   virtual void do_transfer(backends::device_queue const& on,
                            std::span<backends::device_part const> sends,
                            std::span<backends::device_part const> receives) = 0;
@@ -145,6 +151,7 @@ class transport_by final : public transport {
     return c_->all_to_all(std::move(m));
   }
   bool do_agree(bool mine) override { return c_->agree(mine); }
+  void do_drop_unreceived() override { c_->drop_unreceived(); }
   void do_transfer([[maybe_unused]] backends::device_queue const& on,
                    [[maybe_unused]] std::span<backends::device_part const> sends,
                    [[maybe_unused]] std::span<backends::device_part const> receives) override

@@ -21,7 +21,8 @@ namespace acre::distributed::detail {
 
 /// An error of one process that all are to throw.
 struct failure {
-  enum class kind : std::int32_t { index, memory, shape, value, dtype, file, other };
+  // (calls: the processes' calls differ, which is a value_error)
+  enum class kind : std::int32_t { index, memory, shape, value, dtype, file, calls, other };
   kind what = kind::other;
   std::int64_t call = 0,
                position = -1;  // of an index error: which call on the arrays, which element

@@ -63,10 +63,14 @@ constexpr std::size_t in_slot(int processes)
 ///   gather(root, message)   likewise on root, nothing on the others
 ///   all_to_all(messages)    messages[p] goes to process p; what each process has sent to this one
 ///   agree(mine)             whether all processes say true
+///   drop_unreceived()       what was sent and is not received by then is gone, of all processes:
+///                           behind a call that failed, whose messages would be taken for a later
+///                           one's
 ///   timeout(), set_timeout  seconds after which a call that waits gives up
 ///
-/// Every process calls the last four kinds in the same order, and none of them returns before all
-/// have called it (gather: on root). A process that is waited for in vain is a communication_error.
+/// Every process calls all_gather() to drop_unreceived() in the same order, and none of them
+/// returns before all have called it (gather: on root). A process that is waited for in vain is a
+/// communication_error.
 template <class C>
 concept communicator = requires(C& c, C const& constant, int process, int tag, byte_message message,
                                 std::vector<byte_message> messages, bool mine, double seconds) {
@@ -78,6 +82,7 @@ concept communicator = requires(C& c, C const& constant, int process, int tag, b
   { c.gather(process, std::move(message)) } -> std::same_as<std::vector<byte_message>>;
   { c.all_to_all(std::move(messages)) } -> std::same_as<std::vector<byte_message>>;
   { c.agree(mine) } -> std::same_as<bool>;
+  c.drop_unreceived();
   { constant.timeout() } -> std::same_as<double>;
   c.set_timeout(seconds);
 };

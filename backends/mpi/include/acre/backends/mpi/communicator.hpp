@@ -58,6 +58,8 @@ class communicator {
     MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN);
     MPI_Comm_rank(comm_, &rank_);
     MPI_Comm_size(comm_, &size_);
+    sent_count_.resize(static_cast<std::size_t>(size_));
+    received_count_.resize(static_cast<std::size_t>(size_));
     takes_devices_ = agree(takes_memory_of_devices());
   }
   communicator(communicator const&) = delete;
@@ -68,8 +70,10 @@ class communicator {
     if (is_over != 0) return;
     if (broken_.empty()) {
       try {
+        // (MPI frees no communicator that has messages which nobody has received)
         poll("send", -1, [&] {
-          drop_unclaimed();
+          while (drop_one(MPI_ANY_SOURCE)) {
+          }
           return sent_.empty();
         });
       } catch (communication_error const&) {  // broken now
@@ -102,6 +106,7 @@ class communicator {
       require(MPI_Isend(s.message.data() + first, static_cast<int>(n), MPI_BYTE, to, tag, comm_,
                         &s.requests.back()),
               "send", to);
+      ++sent_count_[static_cast<std::size_t>(to)];
       if (n < piece) break;
     }
   }
@@ -124,6 +129,7 @@ class communicator {
       MPI_Request request;
       require(MPI_Imrecv(part->data(), n, MPI_BYTE, &matched, &request), "receive", from);
       wait(request, "receive", from, part);
+      ++received_count_[static_cast<std::size_t>(from)];
       if (message.empty())
         message = std::move(*part);
       else
@@ -286,6 +292,26 @@ class communicator {
     return (*words)[1] != 0;
   }
 
+  /// (What is sent may be under way for longer than the joint call behind it: it is counted.)
+  void drop_unreceived()
+  {
+    constexpr char const* name = "drop-unreceived";
+    refuse_broken(name, -1);
+    auto const n = static_cast<std::size_t>(size_);
+    auto counts = std::make_unique<std::vector<std::int64_t>>(sent_count_);
+    counts->resize(2 * n);
+    MPI_Request request;
+    require(MPI_Ialltoall(counts->data(), 1, MPI_INT64_T, counts->data() + n, 1, MPI_INT64_T, comm_,
+                          &request),
+            name, -1);
+    wait(request, name, -1, counts);
+    for (int p = 0; p < size_; ++p) {
+      auto& received = received_count_[static_cast<std::size_t>(p)];
+      for (; received < (*counts)[n + static_cast<std::size_t>(p)]; ++received)
+        poll("receive", p, [&] { return drop_one(p); });
+    }
+  }
+
  private:
   static constexpr std::size_t piece = std::size_t{1} << 30;
   static constexpr int own_tag = 32767, alive_tag = 32766,
@@ -371,21 +397,18 @@ class communicator {
     });
   }
 
-  /// Takes messages of calls that have failed, which nobody has received: MPI frees no communicator
-  /// that has any.
-  void drop_unclaimed()
+  /// Takes a message of that process (MPI_ANY_SOURCE: of any) if one is there.
+  bool drop_one(int from)
   {
-    for (;;) {
-      int is_there = 0, n = 0;
-      MPI_Message matched;
-      MPI_Status status;
-      require(MPI_Improbe(MPI_ANY_SOURCE, MPI_ANY_TAG, comm_, &is_there, &matched, &status),
-              "receive", -1);
-      if (is_there == 0) return;
-      MPI_Get_count(&status, MPI_BYTE, &n);
-      byte_message dropped(static_cast<std::size_t>(n));
-      require(MPI_Mrecv(dropped.data(), n, MPI_BYTE, &matched, MPI_STATUS_IGNORE), "receive", -1);
-    }
+    int is_there = 0, n = 0;
+    MPI_Message matched;
+    MPI_Status status;
+    require(MPI_Improbe(from, MPI_ANY_TAG, comm_, &is_there, &matched, &status), "receive", from);
+    if (is_there == 0) return false;
+    MPI_Get_count(&status, MPI_BYTE, &n);
+    byte_message dropped(static_cast<std::size_t>(n));
+    require(MPI_Mrecv(dropped.data(), n, MPI_BYTE, &matched, MPI_STATUS_IGNORE), "receive", from);
+    return true;
   }
 
   /// Asks until is_done(), or until nothing has come for the timeout. Spins for as long as a
@@ -442,7 +465,8 @@ class communicator {
   double timeout_;
   bool takes_devices_ = false;
   std::list<sending> sent_;
-  std::string broken_;  // why, if it is
+  std::vector<std::int64_t> sent_count_, received_count_;  // messages to and from each process
+  std::string broken_;                                     // why, if it is
 };
 
 static_assert(backends::device_communicator<communicator>);

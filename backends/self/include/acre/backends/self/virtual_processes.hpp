@@ -25,6 +25,7 @@ class virtual_process {
   std::vector<byte_message> gather(int root, byte_message message);
   std::vector<byte_message> all_to_all(std::vector<byte_message> messages);
   bool agree(bool mine);
+  void drop_unreceived();
   double timeout() const;
   void set_timeout(double) {}
   void pause();
