@@ -30,6 +30,8 @@ void with_little_memory(shape_t<2> const& s, F const& scan)
   auto const wanted = scan(whole);
   int refused = 0, given = 0;
   for (std::size_t const room : {0, 1000, 60000, 120000, 400000, 8000000}) {
+    // (a device copies what lies before behind the joint call: without room for that one throws)
+    if (!Space::host_accessible && room > 0 && room < 8000000) continue;
     std::vector<std::string> told(3, "nothing");
     dist::virtual_processes(3, [&](dist::processes const& all) {
       auto const rank = static_cast<std::size_t>(all.rank());

@@ -213,19 +213,29 @@ void scan_in_group(processes const& all, joint_name const& name, axis_order cons
   // Tiles that are cut, one process after the other: before one waits it sends what doesn't depend
   // on what it waits for. What begins the whole scan goes to the sink on the way.
   bool const is_first = begin < tile, goes_on = end % tile != 0 && end != total;
-  auto const walk = [&](std::int64_t from, std::int64_t to, carries& of) {
-    if (is_first && from < tile) {
-      value_list<value> const nothing(kept);
-      parts->put_part(from - begin, to - from, from % tile, of.data(), nothing.data(), true);
-    } else {
-      parts->walk(from - begin, to - from, from % tile, of.data());
+  // Kernels may lack scratch memory: the others get what they wait for, and all are told.
+  auto const tried = [&](auto const& f) {
+    try {
+      f();
+    } catch (error const&) {
+      if (!failed) failed = current_failure();
     }
+  };
+  auto const walk = [&](std::int64_t from, std::int64_t to, carries& of) {
+    tried([&] {
+      if (is_first && from < tile) {
+        value_list<value> const nothing(kept);
+        parts->put_part(from - begin, to - from, from % tile, of.data(), nothing.data(), true);
+      } else {
+        parts->walk(from - begin, to - from, from % tile, of.data());
+      }
+    });
   };
   auto const send = [&](carries const& of) {
     transport.send(group.behind(), scan_tag, to_bytes(of));
   };
   value_list<value> folds(tiles * kept);
-  if (tiles > 0) parts->fold(first_whole - begin, last - first_whole, folds.data());
+  if (tiles > 0) tried([&] { parts->fold(first_whole - begin, last - first_whole, folds.data()); });
   bool const rest_is_put = has_rest && last == 0;
   if (has_rest && (goes_on || rest_is_put)) {
     carries rest(strips);
