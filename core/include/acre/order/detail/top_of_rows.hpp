@@ -3,6 +3,7 @@
 #include <acre/array/array.hpp>
 #include <acre/backends/common/atomic.hpp>
 #include <acre/backends/common/device_code.hpp>
+#include <acre/backends/common/operation.hpp>
 #include <acre/device/launch.hpp>
 #include <acre/order/detail/sort_rows.hpp>
 
@@ -297,6 +298,7 @@ auto positions_of_top(array<T, 1, Space> const& elements, std::int64_t rows, std
   top_of_rows<T> const kernel{elements.data(), (elements.size() + rows - 1) / rows,
                               elements.size(), static_cast<int>(k),
                               blocks.room,     positions.data()};
+  backends::operation const running("topk", elements.space().queue());
   launch(elements.space(),
          {.grid = {rows},
           .block = {blocks.threads},
