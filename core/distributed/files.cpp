@@ -190,9 +190,8 @@ void write_block(processes const& all, cut_array const& a, std::byte const* mine
     try_to(failed, [&] {
       byte_message row(static_cast<std::size_t>(a.bytes(high - low)));
       for (int p = 0; p < all.size(); ++p)
-        unpack_runs(
-            a, a.runs(p), low, high, came[static_cast<std::size_t>(p)],
-            [&](std::int64_t to, std::int64_t) { return row.data() + a.bytes(to - low); });
+        unpack_runs(a, a.runs(p), low, high, came[static_cast<std::size_t>(p)],
+                    [&](std::int64_t to, std::int64_t) { return row.data() + a.bytes(to - low); });
       file->write(at(low), row.data(), row.size());
     });
   });

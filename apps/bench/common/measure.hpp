@@ -42,9 +42,8 @@ void measure(benchmark::State& state, Space const& space, double bytes, F&& f)
 /// Whether a space's arrays are as large as a CPU's are: its own, and those of a build with
 /// ACRE_GENERIC=ON on a CPU, which core takes for a device's.
 template <class Space>
-inline constexpr bool on_cpu = Space::host_accessible || requires {
-  requires Space::queue_type::is_host;
-};
+inline constexpr bool on_cpu =
+    Space::host_accessible || requires { requires Space::queue_type::is_host; };
 
 /// acre.serial, acre.openmp, acre.cuda: whose rows are registered.
 inline std::string acre_name() { return "acre." + chosen_space(); }
