@@ -303,7 +303,7 @@ class clocked {
     of_.agreed(rank(), number);
     return all;
   }
-  /// Of calls that fail, which are not counted.
+  /// Not counted: a call has failed then.
   void drop_unreceived() { by_.drop_unreceived(); }
 
  private:

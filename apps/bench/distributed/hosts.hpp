@@ -6,7 +6,7 @@
 /// by hand: the same problem, shared.
 namespace acre::bench {
 
-/// Of so many rows and columns, elements of a sum, and of a sort.
+/// Sizes: rows and columns of heat, elements of a sum, and of a sort.
 struct host_sizes {
   std::int64_t side, elements, sorted;
 };

@@ -7,8 +7,8 @@
 #include <cstdint>
 
 /// Scans by teams (teams.hpp): a thread scans a chunk, of elements that the team has in its memory.
-/// Rows of a tile or less are scanned some at a time. Of many longer ones a team walks through
-/// each; of few, the folds of tiles are computed first, and those before each tile by groups.
+/// Rows of a tile or less are scanned some at a time. A team walks through each of many longer
+/// ones; the folds of few ones' tiles are computed first, and those before each tile by groups.
 namespace acre::backends::generic {
 
 static_assert(scan_threads == team_threads);
@@ -50,7 +50,7 @@ KOKKOS_INLINE_FUNCTION void fold_by_halves(Team const& all, Op const& op, Value*
       });
     });
 }
-/// Those before number `number`, after that: whole ones of 32 in order, and the rest.
+/// The fold of all folds before number `number`: whole ones of 32 in order, and the rest.
 template <class Op, class Value>
 KOKKOS_INLINE_FUNCTION scan_fold<Value, 1> folded_before(Op const& op, Value const* fold,
                                                          int number)
@@ -154,7 +154,7 @@ struct scan_of_rows {
   {
     return folded_before(op, own.fold, team_threads);
   }
-  /// What is read becomes the scan behind `before`, and goes to the sink.
+  /// The scan of what was read, behind `before`, goes to the sink.
   template <class Team>
   KOKKOS_INLINE_FUNCTION void put(Team const& all, shared& own, std::int64_t k, int rows,
                                   int chunks, std::int64_t first, int count,
