@@ -39,39 +39,49 @@ KOKKOS_INLINE_FUNCTION void accumulate_piece(iteration const& it, Program const&
   }
 }
 
-/// A team's counters, which go to all's when it has taken its pieces: few keys have several, as
-/// neighbouring threads with the same key would wait for each other.
+/// What teams count in: T, or what Keyed says.
+template <class Keyed, class T>
+struct counter_of {
+  using type = T;
+};
+template <class Keyed, class T>
+  requires requires { typename Keyed::counter; }
+struct counter_of<Keyed, T> {
+  using type = typename Keyed::counter;
+};
+
+/// A team's counters, which go to all's when it has taken its pieces: few keys have several, each
+/// in a bank of its own, as neighbouring threads with the same key would wait for each other.
 template <class Program, class T, class Op, class Keyed>
 struct accumulate_in_team {
-  static constexpr int threads = team_threads, most = 32 * 1024 / static_cast<int>(sizeof(T));
-  struct shared {
-    T counter[most];
-  };
+  static constexpr int threads = 4 * team_threads, most_copies = 32, few_bytes = 32 * 1024;
+  static constexpr std::int64_t most_elements = std::int64_t{1} << 31;  // of a team
+  using counter = typename counter_of<Keyed, T>::type;
   Program program;
   Op op;
   Keyed keyed_of;
   iteration it;
   T* out;
-  int keys, copies;
-  std::int64_t of_team;  // pieces of `threads` elements
+  int keys, copies;             // a power of two
+  std::int64_t of_team, teams;  // pieces of `threads` elements
 
   template <class Team>
-  KOKKOS_INLINE_FUNCTION void operator()(Team const& all, shared& own, std::int64_t turn) const
+  KOKKOS_INLINE_FUNCTION void operator()(Team const& all, counter* own, std::int64_t turn) const
   {
     all.each([&](int rank) {
-      for (int i = rank; i < keys * copies; i += threads)
-        own.counter[i] = op.template identity<T>();
+      for (int i = rank; i < keys * copies; i += threads) own[i] = op.template identity<counter>();
     });
     all.each([&](int rank) {
-      T* const mine = own.counter + rank % copies * keys;
+      counter* const mine = own + (rank & (copies - 1));
       std::int64_t const elements = it.rows * it.inner, first = turn * of_team * threads,
                          end = first + of_team * threads < elements ? first + of_team * threads
                                                                     : elements;
       if (it.outer_rank == 0) {
         auto const row = program.bind(position{});
-        add(mine, first + rank, end, [&](std::int64_t i) {
-          return it.unit ? row.template at<true>(i) : row.template at<false>(i);
-        });
+        if (it.unit)
+          add(mine, first + rank, end, [&](std::int64_t i) { return row.template at<true>(i); });
+        else
+          add(mine, first + rank, end, [&](std::int64_t i) { return row.template at<false>(i); });
       } else {
         add(mine, first + rank, end, [&](std::int64_t i) {
           std::int64_t const row = quotient(i, it.inner);
@@ -80,26 +90,34 @@ struct accumulate_in_team {
       }
     });
     all.each([&](int rank) {
-      for (int key = rank; key < keys; key += threads) {
-        T sum = own.counter[key];
-        for (int c = 1; c < copies; ++c) sum = op(sum, own.counter[c * keys + key]);
-        op.atomically(out + key, sum);
+      // teams begin at different keys, as they end at the same time
+      int const from = static_cast<int>(keys * turn / teams);
+      for (int k = rank; k < keys; k += threads) {
+        int const key = k + from < keys ? k + from : k + from - keys;
+        counter sum = op.template identity<counter>();
+        for (int c = 0; c < copies; ++c)
+          sum = op(sum, own[key * copies + ((c + rank) & (copies - 1))]);
+        if (sum != op.template identity<counter>()) op.atomically(out + key, static_cast<T>(sum));
       }
     });
   }
   template <class At>
-  KOKKOS_INLINE_FUNCTION void add(T* mine, std::int64_t first, std::int64_t end, At const& at) const
+  KOKKOS_INLINE_FUNCTION void add(counter* mine, std::int64_t i, std::int64_t end,
+                                  At const& at) const
   {
-    constexpr int held = 4;
-    for (std::int64_t i = first; i < end; i += held * threads) {
-      keyed<T> some[held];  // read before one is counted, which might change the next
-      for (int h = 0; h < held; ++h) {
-        some[h] = {-1, T{}};
-        if (i + h * threads < end) some[h] = keyed_of(at(i + h * threads));
-      }
-      for (int h = 0; h < held; ++h)
-        if (some[h].key >= 0) op.atomically(mine + some[h].key, some[h].value);
+    constexpr int held = 8;  // read before one is counted, which might change the next
+    for (; i + (held - 1) * threads < end; i += held * threads) {
+      keyed<T> some[held];
+      for (int h = 0; h < held; ++h) some[h] = keyed_of(at(i + h * threads));
+      for (int h = 0; h < held; ++h) add_one(mine, some[h]);
     }
+    for (; i < end; i += threads) add_one(mine, keyed_of(at(i)));
+  }
+  KOKKOS_INLINE_FUNCTION void add_one(counter* mine, keyed<T> const& x) const
+  {
+    if (x.key >= 0)
+      op.atomically_in_block(mine + static_cast<int>(x.key) * copies,
+                             static_cast<counter>(x.value));
   }
 };
 template <class Backend, class Program, class T, class Op, class Keyed>
@@ -107,21 +125,24 @@ bool accumulate_by_teams(queue<Backend>& on, iteration const& it, Program const&
                          std::int64_t keys, T* out, Op const& op, Keyed const& keyed_of)
 {
   using kernel = accumulate_in_team<Program, T, Op, Keyed>;
-  std::int64_t const elements = it.rows * it.inner,
-                     pieces = (elements + kernel::threads - 1) / kernel::threads,
-                     teams = std::min(pieces, 4 * on.threads() / kernel::threads);
-  if (keys < 1 || keys > kernel::most || elements < 4 * keys * teams) return false;
-  std::int64_t const of_team = (pieces + teams - 1) / teams;
-  kernel const f{program,
-                 op,
-                 keyed_of,
-                 it,
-                 out,
-                 static_cast<int>(keys),
-                 static_cast<int>(std::clamp<std::int64_t>(kernel::most / keys, 1, 32)),
-                 of_team};
-  for_teams<kernel::threads, typename kernel::shared>(on, "counters",
-                                                      (pieces + of_team - 1) / of_team, f);
+  using counter = typename kernel::counter;
+  std::int64_t const elements = it.rows * it.inner;
+  if (elements < 1 || keys < 1 || keys > team_room<kernel::threads, counter>(on)) return false;
+  std::int64_t const pieces = (elements + kernel::threads - 1) / kernel::threads,
+                     occupied = std::clamp<std::int64_t>(on.threads() / kernel::threads, 1, pieces),
+                     // what a team adds up at its end is little beside what it counts
+      worth = std::min(occupied, elements / (16 * keys)),
+                     teams = std::max(worth, elements / kernel::most_elements + 1);
+  if (8 * worth < occupied) return false;
+  int copies = 1;
+  for (std::int64_t bytes = keys * static_cast<std::int64_t>(sizeof(counter));
+       copies < kernel::most_copies && 2 * copies * bytes <= kernel::few_bytes;)
+    copies *= 2;
+  std::int64_t const of_team = (pieces + teams - 1) / teams,
+                     turns = (pieces + of_team - 1) / of_team;
+  for_teams_with<kernel::threads, counter>(
+      on, "counters", keys * copies, turns,
+      kernel{program, op, keyed_of, it, out, static_cast<int>(keys), copies, of_team, turns});
   return true;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/backends/common/atomic.hpp>
 #include <acre/backends/common/count.hpp>
 #include <acre/backends/generic/accumulate.hpp>
 
@@ -9,6 +10,7 @@
 namespace acre::backends::generic {
 
 struct one_of_each {
+  using counter = std::uint32_t;  // which devices add to in a team's memory
   KOKKOS_INLINE_FUNCTION keyed<std::int64_t> operator()(std::int64_t place) const
   {
     return {place, 1};
@@ -29,6 +31,11 @@ struct add_counts {
   KOKKOS_INLINE_FUNCTION void atomically(T* to, T x) const
   {
     Kokkos::atomic_add(to, x);
+  }
+  template <class T>
+  KOKKOS_INLINE_FUNCTION void atomically_in_block(T* to, T x) const
+  {
+    atomic_fetch_add(to, x);
   }
 };
 

@@ -8,12 +8,15 @@
 #include <algorithm>
 #include <cstdint>
 #include <type_traits>
+#include <vector>
 
 /// Teams of threads, for queues whose threads are many and narrow (queue::is_wide): a team shares
 /// memory, and takes in turn all steps of a tile that a thread of a CPU takes alone.
 ///
 ///   for_teams<Threads, Shared>(on, step, n, f)   f(team, shared, i), i < n: a Shared (trivial, not
 ///                                                initialised) for each, while it runs
+///   for_teams_with<Threads, T>(on, step, count, n, f)  the same with `count` T, f(team, T*, i), of
+///                                                which a team has room for team_room<T>(on)
 ///   team.each(g)                                 g(rank) for each thread; behind it all see what
 ///                                                each has written
 ///   per_thread<T, Team> x;  x[rank]              what a thread keeps from one step to another
@@ -65,39 +68,83 @@ class per_thread {
 template <class Backend, int Threads, class Shared, class F>
 struct team_turns {
   std::int64_t n, teams;
+  int bytes;
   F f;
 
   template <class Member>
   KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const
   {
-    auto& shared = *static_cast<Shared*>(member.team_shmem().get_shmem_aligned(sizeof(Shared), 16));
+    auto* const shared = static_cast<Shared*>(member.team_shmem().get_shmem_aligned(bytes, 16));
     for (std::int64_t i = member.league_rank(); i < n; i += teams)
       f(team<Backend, Threads>(member), shared, i);
   }
 };
 
-template <int Threads, class Shared, class Backend, class F>
-void for_teams(queue<Backend>& on, char const* step, std::int64_t n, F const& f)
+/// `Least` teams have room in a multiprocessor: Kokkos refuses a kernel of which they have none.
+template <class Backend, int Threads, int Least>
+using team_policy =
+    Kokkos::TeamPolicy<typename Backend::execution_space, Kokkos::LaunchBounds<Threads, Least>>;
+
+/// f for a team that has one.
+template <class F>
+struct of_one {
+  F f;
+  template <class Team, class Shared>
+  KOKKOS_INLINE_FUNCTION void operator()(Team const& all, Shared* shared, std::int64_t i) const
+  {
+    f(all, *shared, i);
+  }
+};
+
+/// Room for alignment in what a team asks for.
+inline constexpr int team_slack = 64;
+
+template <int Threads, class T, int Least = 1, class Backend, class F>
+void for_teams_with(queue<Backend>& on, char const* step, std::int64_t count, std::int64_t n,
+                    F const& f)
 {
   if (n == 0) return;
   if constexpr (queue<Backend>::is_host) {
+    for_each(on, step, n, [=](std::int64_t i) {
+      std::vector<T> shared(static_cast<std::size_t>(count));
+      int const none = 0;
+      f(team<Backend, Threads>(none), shared.data(), i);
+    });
+  } else {
+    std::int64_t const teams = std::min<std::int64_t>(n, 1 << 30);
+    int const bytes = static_cast<int>(count * static_cast<std::int64_t>(sizeof(T)));
+    Kokkos::parallel_for(
+        tools::listening() ? tools::kernel_name(on, step) : "acre",
+        team_policy<Backend, Threads, Least>(on.instance(), static_cast<int>(teams), Threads)
+            .set_scratch_size(0, Kokkos::PerTeam(bytes + team_slack)),
+        team_turns<Backend, Threads, T, F>{n, teams, bytes, f});
+  }
+}
+/// How many T a team may ask for: Kokkos says it, and newer ones know of more.
+template <int Threads, class T, class Backend>
+std::int64_t team_room(queue<Backend>& on)
+{
+  std::int64_t bytes = 48 * 1024;
+  if constexpr (!queue<Backend>::is_host)
+    bytes = team_policy<Backend, Threads, 1>(on.instance(), 1, Threads).scratch_size_max(0);
+  return (bytes - team_slack) / static_cast<std::int64_t>(sizeof(T));
+}
+
+template <int Threads, class Shared, class Backend, class F>
+void for_teams(queue<Backend>& on, char const* step, std::int64_t n, F const& f)
+{
+  static_assert(sizeof(Shared) <= 48 * 1024 - team_slack,
+                "acre: every device has so much for a team");
+  if constexpr (queue<Backend>::is_host)
     for_each(on, step, n, [=](std::int64_t i) {
       Shared shared;
       int const none = 0;
       f(team<Backend, Threads>(none), shared, i);
     });
-  } else {
-    static_assert(sizeof(Shared) <= 48 * 1024 - 64, "acre: every device has so much for a team");
-    // (so that the registers of two teams are at hand in a multiprocessor)
-    using policy =
-        Kokkos::TeamPolicy<typename Backend::execution_space, Kokkos::LaunchBounds<Threads, 2>>;
-    std::int64_t const teams = std::min<std::int64_t>(n, 1 << 30);
-    Kokkos::parallel_for(
-        tools::listening() ? tools::kernel_name(on, step) : "acre",
-        policy(on.instance(), static_cast<int>(teams), Threads)
-            .set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(sizeof(Shared)) + 64)),
-        team_turns<Backend, Threads, Shared, F>{n, teams, f});
-  }
+  else
+    // (so that the registers of 512 threads are at hand)
+    for_teams_with<Threads, Shared, (Threads < 256 ? 512 / Threads : 2)>(on, step, 1, n,
+                                                                         of_one<F>{f});
 }
 
 }  // namespace acre::backends::generic
