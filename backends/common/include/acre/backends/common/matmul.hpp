@@ -84,11 +84,11 @@ struct matmul_problem {
   KOKKOS_INLINE_FUNCTION std::int64_t offset(matmul_operand const& of, std::int64_t number) const
   {
     std::int64_t sum = 0;
-    for (int axis = batch_axes - 1; axis >= 0; --axis) {
+    for (int axis = batch_axes - 1; axis > 0; --axis) {
       sum += number % batch[axis] * of.batch[axis];
       number /= batch[axis];
     }
-    return sum;
+    return batch_axes > 0 ? sum + number * of.batch[0] : sum;
   }
   std::int64_t blocks() const { return (depth + matmul_block - 1) / matmul_block; }
 };

@@ -4,99 +4,263 @@
 #include <acre/backends/generic/teams.hpp>
 
 #include <cstdint>
+#include <cstdlib>
 
-/// Products by teams (teams.hpp): a team has a tile of c, of which a thread sums some elements,
-/// 16 apart from each other, and reads parts of a's rows and b's columns to its memory.
+/// Products by teams (teams.hpp). A team has a tile of c, of which a thread sums some elements, and
+/// slices of a's rows and b's columns in its memory; the next slices are on their way while these
+/// are multiplied. Where tiles are few and the depth is large, a team has one block of the depth,
+/// and the blocks' sums are added afterwards.
 namespace acre::backends::generic {
 
-template <class Numbers>
+/// RowThreads × ColumnThreads threads of RowsEach × ColumnsEach sums, Step of the depth at a time.
+template <int RowThreads, int ColumnThreads, int RowsEach, int ColumnsEach, int Step>
+struct product_tile {
+  static constexpr int row_threads = RowThreads, column_threads = ColumnThreads,
+                       rows_each = RowsEach, columns_each = ColumnsEach, step = Step;
+  static constexpr int rows = RowThreads * RowsEach, columns = ColumnThreads * ColumnsEach,
+                       threads = RowThreads * ColumnThreads;
+  static_assert(matmul_block % Step == 0);
+};
+/// By the bytes of a sum: up to 64 registers of them a thread.
+template <int Bytes>
+using large_product_tile = product_tile<16, 16, (Bytes > 8 ? 4 : 8), (Bytes > 4 ? 4 : 8), 8>;
+template <int Bytes>
+using small_product_tile = product_tile<8, 8, 4, 4, (Bytes > 8 ? 8 : 16)>;
+template <int Bytes>
+using column_product_tile = product_tile<team_threads, 1, 1, 1, 128 / Bytes>;
+template <int Bytes>
+using row_product_tile = product_tile<1, team_threads, 1, 1, 128 / Bytes>;
+
+/// One operand's slice in a team's memory: `Wide` lines (rows or columns), of which each of
+/// `Threads` threads multiplies `Each`, in groups of 16 bytes.
+template <class Numbers, int Wide, int Each, int Step, int TeamThreads>
+struct product_slice {
+  using element = typename Numbers::element;
+  using value = typename Numbers::value;
+  static constexpr int words = sizeof(value) < 16 ? 16 / static_cast<int>(sizeof(value)) : 1,
+                       group = Each < words ? Each : words, line_threads = Wide / Each,
+                       held = (Step * Wide + TeamThreads - 1) / TeamThreads;
+  struct alignas(group * sizeof(value)) some {
+    value v[group];
+  };
+  /// What a thread brings.
+  struct part {
+    value v[held];
+  };
+  alignas(16) value at[Step][Wide + group];
+
+  /// Line n of those of a thread.
+  KOKKOS_INLINE_FUNCTION static int line_of(int thread, int n)
+  {
+    return n / group * (line_threads * group) + thread * group + n % group;
+  }
+  KOKKOS_INLINE_FUNCTION void read(int d, int thread, value (&to)[Each]) const
+  {
+    for (int n = 0; n < Each; n += group) {
+      some const read = *reinterpret_cast<some const*>(&at[d][line_of(thread, n)]);
+      for (int g = 0; g < group; ++g) to[n + g] = read.v[g];
+    }
+  }
+
+  /// A thread's elements in a slice: element k + h * next_k of line i + h * next_i, for each h.
+  /// Neighbours in memory are those of neighbouring threads.
+  struct places {
+    int k, i, next_k, next_i;
+    KOKKOS_INLINE_FUNCTION places(int rank, bool along_depth)
+        : k(along_depth ? rank % Step : rank / Wide),
+          i(along_depth ? rank / Step : rank % Wide),
+          next_k(along_depth ? 0 : TeamThreads / Wide),
+          next_i(along_depth ? TeamThreads / Step : 0)
+    {}
+    KOKKOS_INLINE_FUNCTION bool are_in(int h, int lines, int depth) const
+    {
+      return i + h * next_i < lines && k + h * next_k < depth;
+    }
+  };
+  KOKKOS_INLINE_FUNCTION static void fetch(int rank, part& mine, element const* from,
+                                           std::int64_t line, std::int64_t along, bool along_depth,
+                                           int lines, int depth)
+  {
+    places const own(rank, along_depth);
+    std::int64_t const next = own.next_i * line + own.next_k * along;
+    from += own.i * line + own.k * along;
+    if (lines == Wide && depth == Step && Step * Wide % TeamThreads == 0)
+      for (int h = 0; h < held; ++h, from += next) mine.v[h] = Numbers::load(*from);
+    else
+      for (int h = 0; h < held; ++h, from += next)
+        mine.v[h] = own.are_in(h, lines, depth) ? Numbers::load(*from) : value{};
+  }
+  KOKKOS_INLINE_FUNCTION void put(int rank, part const& mine, bool along_depth)
+  {
+    places const own(rank, along_depth);
+    for (int h = 0; h < held; ++h)
+      if (own.are_in(h, Wide, Step)) at[own.k + h * own.next_k][own.i + h * own.next_i] = mine.v[h];
+  }
+};
+
+template <class Numbers, class Tile>
 struct multiply_in_team {
   using element = typename Numbers::element;
   using value = typename Numbers::value;
-  static constexpr int threads = team_threads, side = 16, step = 16,
-                       each_way = sizeof(value) <= 8 ? 4 : 2, edge = side * each_way;
-  static_assert(side * side == threads);
+  static constexpr int threads = Tile::threads, step = Tile::step;
+  using slice_of_a = product_slice<Numbers, Tile::rows, Tile::rows_each, step, threads>;
+  using slice_of_b = product_slice<Numbers, Tile::columns, Tile::columns_each, step, threads>;
   struct shared {
-    value a[step][edge + 1], b[step][edge + 1];
+    slice_of_a a;
+    slice_of_b b;
   };
-  struct sums {
-    value part[each_way][each_way], all[each_way][each_way];
+  struct own_of_thread {
+    value sum[Tile::rows_each][Tile::columns_each];
+    typename slice_of_a::part a;
+    typename slice_of_b::part b;
   };
   matmul_problem p;
-  std::int64_t high, wide;  // tiles of a matrix
+  std::int64_t high, wide;     // tiles of a matrix
+  std::int64_t first, blocks;  // blocks of the depth, one a team
+  element* parts;              // where each block's sums go, as c; null: to c, where they are added
+  bool a_along, b_along;       // whether neighbours along the depth are nearer than those across
 
-  /// to[k][i] = element k of line i, of those that are there: neighbours in memory by neighbouring
-  /// threads.
-  KOKKOS_INLINE_FUNCTION static void read(int rank, value (&to)[step][edge + 1],
-                                          element const* from, std::int64_t line,
-                                          std::int64_t along, std::int64_t lines,
-                                          std::int64_t depth)
-  {
-    constexpr int held = step * edge / threads;
-    value some[held];
-    auto const place = [&](int h, auto const& f) {
-      int const j = rank + h * threads, k = along == 1 ? j % step : j / edge,
-                i = along == 1 ? j / step : j % edge;
-      if (i < lines && k < depth) f(k, i);
-    };
-    for (int h = 0; h < held; ++h)
-      place(h, [&](int k, int i) { some[h] = Numbers::load(from[i * line + k * along]); });
-    for (int h = 0; h < held; ++h) place(h, [&](int k, int i) { to[k][i] = some[h]; });
-  }
   template <class Team>
   KOKKOS_INLINE_FUNCTION void operator()(Team const& all, shared& own, std::int64_t turn) const
   {
-    std::int64_t const upper = quotient(turn, wide), batch = quotient(upper, high),
-                       row = (upper - batch * high) * edge, column = (turn - upper * wide) * edge,
-                       rows = p.rows - row, columns = p.columns - column;
-    auto const* const a =
-        static_cast<element const*>(p.a.data) + p.offset(p.a, batch) + row * p.a.row;
-    auto const* const b =
-        static_cast<element const*>(p.b.data) + p.offset(p.b, batch) + column * p.b.column;
-    per_thread<sums, Team> mine;
-    all.each([&](int rank) { mine[rank] = {}; });
-    for (std::int64_t first = 0; first < p.depth; first += matmul_block) {
-      std::int64_t const left = p.depth - first, end = left < matmul_block ? left : matmul_block;
-      for (std::int64_t k = 0; k < end; k += step) {
-        int const count = static_cast<int>(end - k < step ? end - k : step);
-        all.each([&](int rank) {
-          read(rank, own.a, a + (first + k) * p.a.column, p.a.row, p.a.column, rows, count);
-          read(rank, own.b, b + (first + k) * p.b.row, p.b.column, p.b.row, columns, count);
-        });
-        all.each([&](int rank) {
-          auto& sum = mine[rank];
-          for (int d = 0; d < count; ++d) {
-            value x[each_way], y[each_way];
-            for (int n = 0; n < each_way; ++n) x[n] = own.a[d][rank / side + n * side];
-            for (int w = 0; w < each_way; ++w) y[w] = own.b[d][rank % side + w * side];
-            for (int n = 0; n < each_way; ++n)
-              for (int w = 0; w < each_way; ++w)
-                sum.part[n][w] = Numbers::multiply_add(x[n], y[w], sum.part[n][w]);
-          }
-        });
-      }
-      all.each([&](int rank) {
-        auto& sum = mine[rank];
-        for (int n = 0; n < each_way; ++n)
-          for (int w = 0; w < each_way; ++w) {
-            value const whole =
-                first == 0 ? sum.part[n][w] : Numbers::add(sum.all[n][w], sum.part[n][w]);
-            sum.all[n][w] = Numbers::load(Numbers::store(whole));
-            sum.part[n][w] = {};
-          }
-      });
-    }
-    auto* const c = static_cast<element*>(p.c) + (batch * p.rows + row) * p.columns + column;
+    std::int64_t const tile = quotient(turn, blocks), block = turn - tile * blocks,
+                       upper = quotient(tile, wide), batch = quotient(upper, high),
+                       row = (upper - batch * high) * Tile::rows,
+                       column = (tile - upper * wide) * Tile::columns,
+                       begin = (first + block) * matmul_block, left = p.depth - begin;
+    int const depth = static_cast<int>(left < matmul_block ? left : matmul_block),
+              rows = static_cast<int>(p.rows - row < Tile::rows ? p.rows - row : Tile::rows),
+              columns = static_cast<int>(p.columns - column < Tile::columns ? p.columns - column
+                                                                            : Tile::columns);
+    auto const* const a = static_cast<element const*>(p.a.data) + p.offset(p.a, batch) +
+                          row * p.a.row + begin * p.a.column;
+    auto const* const b = static_cast<element const*>(p.b.data) + p.offset(p.b, batch) +
+                          column * p.b.column + begin * p.b.row;
+    per_thread<own_of_thread, Team> mine;
+    auto const fetch = [&](int rank, int k) {
+      int const count = depth - k < step ? depth - k : step;
+      slice_of_a::fetch(rank, mine[rank].a, a + k * p.a.column, p.a.row, p.a.column, a_along, rows,
+                        count);
+      slice_of_b::fetch(rank, mine[rank].b, b + k * p.b.row, p.b.column, p.b.row, b_along, columns,
+                        count);
+    };
+    auto const put = [&](int rank) {
+      own.a.put(rank, mine[rank].a, a_along);
+      own.b.put(rank, mine[rank].b, b_along);
+    };
     all.each([&](int rank) {
-      auto const& sum = mine[rank];
-      for (int n = 0; n < each_way; ++n)
-        for (int w = 0; w < each_way; ++w) {
-          int const i = rank / side + n * side, j = rank % side + w * side;
-          if (i < rows && j < columns) c[i * p.columns + j] = Numbers::store(sum.all[n][w]);
+      auto& sum = mine[rank].sum;
+      for (int n = 0; n < Tile::rows_each; ++n)
+        for (int w = 0; w < Tile::columns_each; ++w) sum[n][w] = {};
+      if (depth > 0) {
+        fetch(rank, 0);
+        put(rank);
+      }
+    });
+    for (int k = 0; k < depth; k += step) {
+      all.each([&](int rank) {
+        auto& sum = mine[rank].sum;
+        if (k + step < depth) fetch(rank, k + step);
+        if (k + step <= depth)  // which the compiler knows
+          for (int d = 0; d < step; ++d) multiply(rank, own, d, sum);
+        else
+          for (int d = 0; d < depth - k; ++d) multiply(rank, own, d, sum);
+      });
+      if (k + step < depth) all.each(put);
+    }
+    std::int64_t const at = (batch * p.rows + row) * p.columns + column;
+    element* const c = parts ? parts + block * p.batches() * p.rows * p.columns + at
+                             : static_cast<element*>(p.c) + at;
+    bool const adds = first > 0;
+    all.each([&](int rank) {
+      auto const& sum = mine[rank].sum;
+      for (int n = 0; n < Tile::rows_each; ++n)
+        for (int w = 0; w < Tile::columns_each; ++w) {
+          int const i = slice_of_a::line_of(rank / Tile::column_threads, n),
+                    j = slice_of_b::line_of(rank % Tile::column_threads, w);
+          if (i >= rows || j >= columns) continue;
+          element& to = c[i * p.columns + j];
+          to = Numbers::store(adds ? Numbers::add(Numbers::load(to), sum[n][w]) : sum[n][w]);
         }
     });
   }
+
+ private:
+  using sums = value[Tile::rows_each][Tile::columns_each];
+  KOKKOS_INLINE_FUNCTION static void multiply(int rank, shared const& own, int d, sums& sum)
+  {
+    value x[Tile::rows_each], y[Tile::columns_each];
+    own.a.read(d, rank / Tile::column_threads, x);
+    own.b.read(d, rank % Tile::column_threads, y);
+    for (int n = 0; n < Tile::rows_each; ++n)
+      for (int w = 0; w < Tile::columns_each; ++w)
+        sum[n][w] = Numbers::multiply_add(x[n], y[w], sum[n][w]);
+  }
 };
+
+/// c = the sums of the blocks of the depth, in order.
+template <class Numbers>
+struct add_blocks {
+  using element = typename Numbers::element;
+  using value = typename Numbers::value;
+  element const* parts;
+  element* c;
+  std::int64_t blocks, elements;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const
+  {
+    constexpr int held = 16;  // read before one is added
+    value sum = Numbers::load(parts[i]);
+    std::int64_t block = 1;
+    for (; block + held <= blocks; block += held) {
+      value some[held];
+      for (int h = 0; h < held; ++h) some[h] = Numbers::load(parts[(block + h) * elements + i]);
+      for (int h = 0; h < held; ++h) sum = Numbers::add(sum, some[h]);
+    }
+    for (; block < blocks; ++block)
+      sum = Numbers::add(sum, Numbers::load(parts[block * elements + i]));
+    c[i] = Numbers::store(sum);
+  }
+};
+
+template <class Tile>
+std::int64_t product_tiles(matmul_problem const& p)
+{
+  return p.batches() * ((p.rows + Tile::rows - 1) / Tile::rows) *
+         ((p.columns + Tile::columns - 1) / Tile::columns);
+}
+template <class Numbers, class Tile, class Backend>
+void multiply_by_tiles_of(queue<Backend>& on, matmul_problem const& p)
+{
+  using kernel = multiply_in_team<Numbers, Tile>;
+  using element = typename Numbers::element;
+  std::int64_t const tiles = product_tiles<Tile>(p), blocks = p.blocks(),
+                     elements = p.batches() * p.rows * p.columns;
+  auto const nearer = [](std::int64_t along, std::int64_t across) {
+    return std::abs(along) < std::abs(across);
+  };
+  kernel f{p,
+           (p.rows + Tile::rows - 1) / Tile::rows,
+           (p.columns + Tile::columns - 1) / Tile::columns,
+           0,
+           1,
+           nullptr,
+           nearer(p.a.column, p.a.row),
+           nearer(p.b.row, p.b.column)};
+  if (blocks > 1 && tiles < on.threads() / Tile::threads &&
+      elements <= matmul_most_scratch / blocks / static_cast<std::int64_t>(sizeof(element))) {
+    auto const memory = scratch_of<element>(on, blocks * elements);
+    f.blocks = blocks;
+    f.parts = memory.data();
+    for_teams<kernel::threads, typename kernel::shared>(on, "matmul", tiles * blocks, f);
+    for_each(on, "sums", elements,
+             add_blocks<Numbers>{memory.data(), static_cast<element*>(p.c), blocks, elements});
+    return;
+  }
+  // (a loop within the kernel would keep a thread's places in c in registers that its sums need)
+  do for_teams<kernel::threads, typename kernel::shared>(on, "matmul", tiles, f);
+  while (++f.first < blocks);
+}
 
 /// Products that fill tiles, or sum long rows.
 inline bool multiplies_by_teams(matmul_problem const& p)
@@ -106,11 +270,17 @@ inline bool multiplies_by_teams(matmul_problem const& p)
 template <class Numbers, class Backend>
 void multiply_by_teams(queue<Backend>& on, matmul_problem const& p)
 {
-  using kernel = multiply_in_team<Numbers>;
-  std::int64_t const high = (p.rows + kernel::edge - 1) / kernel::edge,
-                     wide = (p.columns + kernel::edge - 1) / kernel::edge;
-  for_teams<kernel::threads, typename kernel::shared>(on, "matmul", p.batches() * high * wide,
-                                                      kernel{p, high, wide});
+  constexpr int bytes = sizeof(typename Numbers::value), few_lines = 4;
+  using large = large_product_tile<bytes>;
+  if (p.columns <= few_lines && p.rows > few_lines)
+    multiply_by_tiles_of<Numbers, column_product_tile<bytes>>(on, p);
+  else if (p.rows <= few_lines && p.columns > few_lines)
+    multiply_by_tiles_of<Numbers, row_product_tile<bytes>>(on, p);
+  else if (p.rows > large::rows / 2 && p.columns > large::columns / 2 &&
+           product_tiles<large>(p) >= on.threads() / 2048)  // enough for all multiprocessors
+    multiply_by_tiles_of<Numbers, large>(on, p);
+  else
+    multiply_by_tiles_of<Numbers, small_product_tile<bytes>>(on, p);
 }
 
 }  // namespace acre::backends::generic
