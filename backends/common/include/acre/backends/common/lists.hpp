@@ -77,9 +77,11 @@ struct list_bounds {
     return static_cast<std::int64_t>(offsets[list + 1]) - static_cast<std::int64_t>(offsets[list]);
   }
   /// The list that holds element k: the last one that begins at or before it, which is not empty.
-  KOKKOS_INLINE_FUNCTION std::int64_t list_of(std::int64_t k) const
+  KOKKOS_INLINE_FUNCTION std::int64_t list_of(std::int64_t k) const { return list_of(k, 0, count); }
+  /// The same among lists low … high - 1: begin(low) <= k < begin(high).
+  KOKKOS_INLINE_FUNCTION std::int64_t list_of(std::int64_t k, std::int64_t low,
+                                              std::int64_t high) const
   {
-    std::int64_t low = 0, high = count;  // begin(low) <= k < begin(high)
     while (high - low > 1) {
       std::int64_t const middle = low + (high - low) / 2;
       if (begin(middle) <= k)

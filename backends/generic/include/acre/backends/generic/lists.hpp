@@ -5,8 +5,9 @@
 
 #include <cstdint>
 
-/// See backends/common/lists.hpp. A thread looks for the list of its first element, and walks from
-/// there; a list that is dealt is a thread's.
+/// See backends/common/lists.hpp. A core looks for the list of its first element, and walks from
+/// there; a narrow thread has an element, and looks for its list between those of a stretch's ends.
+/// A list that is dealt is a thread's.
 namespace acre::backends::generic {
 
 /// Elements k … end - 1 of a list whose first one is element `begin`; those before `last` are the
@@ -33,6 +34,39 @@ KOKKOS_INLINE_FUNCTION void visit_list(F const& f, std::int64_t list, std::int64
   }
 }
 
+template <class Backend, class Index, class F>
+void visit_lists_by_pieces(queue<Backend>& on, list_bounds<Index> const& lists, F const& f)
+{
+  for_pieces(
+      on, "visit", lists.total, KOKKOS_LAMBDA(std::int64_t k, std::int64_t last) {
+        for (std::int64_t list = lists.list_of(k); k < last; ++list) {
+          std::int64_t const begin = lists.begin(list), next = begin + lists.length(list),
+                             end = next < last ? next : last;
+          visit_list<true>(f, list, begin, k, end, last);
+          if (k < end) k = end;
+        }
+      });
+}
+/// Elements between two whose lists are looked for among all.
+inline constexpr std::int64_t list_stretch = 2048;
+template <class Backend, class Index, class F>
+void visit_lists_by_elements(queue<Backend>& on, list_bounds<Index> const& lists, F const& f)
+{
+  std::int64_t const stretches = (lists.total + list_stretch - 1) / list_stretch;
+  auto const memory = scratch_of<std::int64_t>(on, stretches + 1);
+  std::int64_t* const list_at = memory.data();
+  for_each(
+      on, "lists", stretches + 1, KOKKOS_LAMBDA(std::int64_t s) {
+        list_at[s] = lists.list_of(s < stretches ? s * list_stretch : lists.total - 1);
+      });
+  for_each(
+      on, "visit", lists.total, KOKKOS_LAMBDA(std::int64_t k) {
+        std::int64_t const s = k / list_stretch,
+                           list = lists.list_of(k, list_at[s], list_at[s + 1] + 1);
+        visit_list<false>(f, list, lists.begin(list), k, k + 1, k + 1);
+      });
+}
+
 }  // namespace acre::backends::generic
 
 namespace acre::backends {
@@ -41,16 +75,11 @@ template <class Backend, class Index, class F>
 void visit_lists(generic::queue<Backend>& on, list_bounds<Index> const& lists, F const& f)
 {
   static_assert(visit_takes<Index, F>());
-  constexpr bool host = !generic::queue<Backend>::is_wide;
-  generic::for_pieces(
-      on, "visit", lists.total, KOKKOS_LAMBDA(std::int64_t k, std::int64_t last) {
-        for (std::int64_t list = lists.list_of(k); k < last; ++list) {
-          std::int64_t const begin = lists.begin(list), next = begin + lists.length(list),
-                             end = next < last ? next : last;
-          generic::visit_list<host>(f, list, begin, k, end, last);
-          if (k < end) k = end;
-        }
-      });
+  if (lists.total == 0) return;
+  if constexpr (generic::queue<Backend>::is_wide)
+    generic::visit_lists_by_elements(on, lists, f);
+  else
+    generic::visit_lists_by_pieces(on, lists, f);
 }
 
 template <class Backend, class Made, class Reducer, class Target>
