@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/backends/common/atomic.hpp>
 #include <acre/backends/common/sort.hpp>
 #include <acre/backends/generic/teams.hpp>
 
@@ -25,12 +26,22 @@ struct digits_of_tile {
   static constexpr bool pairs = !std::is_void_v<Word>;
   static constexpr int threads = team_threads, digits = 256, nibbles = 16,
                        held = sizeof(Key) == 8 && pairs ? 8 : 16, tile = threads * held;
+  struct alignas(16) eight_counts {  // which a thread reads at once
+    std::uint16_t of[8];
+  };
   struct shared {
     Key key[tile + threads];  // a gap behind those of a thread
     std::uint16_t source[pairs ? tile + threads : 1];
-    std::uint16_t count[nibbles * threads];
+    eight_counts count[nibbles * threads / 8];
     std::uint32_t sum[threads], sum_of_sums[threads / nibbles];
     std::int64_t base[digits];
+
+    /// Of a nibble's keys among those of a thread.
+    KOKKOS_INLINE_FUNCTION std::uint16_t& counter(int nibble, int rank)
+    {
+      int const i = nibble * threads + rank;
+      return count[i / 8].of[i % 8];
+    }
   };
   struct own_keys {
     Key key[held];
@@ -67,18 +78,20 @@ struct digits_of_tile {
     };
     all.each([&](int rank) {
       auto& k = mine[rank];
-      for (int d = 0; d < nibbles; ++d) own.count[d * threads + rank] = 0;
+      for (int d = 0; d < nibbles; ++d) own.counter(d, rank) = 0;
       for (int h = 0; h < held; ++h) {
         int const at = place(rank * held + h);
         if (rank * held + h < count) k.key[h] = own.key[at];
         if constexpr (pairs) k.source[h] = own.source[at];
-        k.before[h] =
-            static_cast<std::uint8_t>(own.count[nibble_of(k, rank, h) * threads + rank]++);
+        k.before[h] = static_cast<std::uint8_t>(own.counter(nibble_of(k, rank, h), rank)++);
       }
     });
     all.each([&](int rank) {
       std::uint32_t sum = 0;
-      for (int d = 0; d < nibbles; ++d) sum += own.count[rank * nibbles + d];
+      for (int e = 0; e < nibbles / 8; ++e) {
+        eight_counts const some = own.count[rank * (nibbles / 8) + e];
+        for (int d = 0; d < 8; ++d) sum += some.of[d];
+      }
       own.sum[rank] = sum;
     });
     all.each([&](int rank) {
@@ -94,17 +107,20 @@ struct digits_of_tile {
     all.each([&](int rank) {
       std::uint32_t sum = own.sum[rank];
       for (int i = 0; i < rank / (threads / nibbles); ++i) sum += own.sum_of_sums[i];
-      for (int d = 0; d < nibbles; ++d) {
-        std::uint16_t& at = own.count[rank * nibbles + d];
-        std::uint32_t const here = at;
-        at = static_cast<std::uint16_t>(sum);
-        sum += here;
+      for (int e = 0; e < nibbles / 8; ++e) {
+        eight_counts some = own.count[rank * (nibbles / 8) + e];
+        for (int d = 0; d < 8; ++d) {
+          std::uint32_t const here = some.of[d];
+          some.of[d] = static_cast<std::uint16_t>(sum);
+          sum += here;
+        }
+        own.count[rank * (nibbles / 8) + e] = some;
       }
     });
     all.each([&](int rank) {
       auto const& k = mine[rank];
       for (int h = 0; h < held; ++h) {
-        int const to_place = place(own.count[nibble_of(k, rank, h) * threads + rank] + k.before[h]);
+        int const to_place = place(own.counter(nibble_of(k, rank, h), rank) + k.before[h]);
         if (rank * held + h < count) own.key[to_place] = k.key[h];
         if constexpr (pairs) own.source[to_place] = k.source[h];
       }
@@ -134,7 +150,7 @@ struct count_digits {
         if (int const i = rank + h * tile_type::threads; i < count) some[h] = keys[i];
       for (int h = 0; h < tile_type::held; ++h)
         if (rank + h * tile_type::threads < count)
-          Kokkos::atomic_add(&own.count[of.digit(some[h])], 1u);
+          atomic_fetch_add(&own.count[of.digit(some[h])], 1u);
     });
     all.each([&](int rank) { counts[rank * of.tiles + number] = own.count[rank]; });
   }
