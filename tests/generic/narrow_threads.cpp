@@ -337,6 +337,80 @@ TEST(narrow_threads, counters)
           });
 }
 
+/// Sums into few places, of which it says where they were: each thread of a team adds to the team's
+/// own counters in the way that fits their memory, and to the target in the other one.
+struct add_where_it_fits {
+  float const* target;
+  int places;
+  int* misplaced;
+  KOKKOS_INLINE_FUNCTION float operator()(float a, float b) const { return a + b; }
+  template <class T>
+  KOKKOS_INLINE_FUNCTION T identity() const
+  {
+    return 0;
+  }
+  KOKKOS_INLINE_FUNCTION bool is_target(float const* to) const
+  {
+    return to >= target && to < target + places;
+  }
+  template <class T>
+  KOKKOS_INLINE_FUNCTION void atomically(T* to, T x) const
+  {
+    if (!is_target(to)) Kokkos::atomic_add(misplaced, 1);
+    Kokkos::atomic_add(to, x);
+  }
+  template <class T>
+  KOKKOS_INLINE_FUNCTION void atomically_in_block(T* to, T x) const
+  {
+    if (is_target(to)) Kokkos::atomic_add(misplaced, 1);
+    Kokkos::atomic_add(to, x);
+  }
+};
+struct whole_values {
+  using value_type = keyed<float>;
+  static constexpr int width = 8;
+  places_of at_places;
+  struct row {
+    places_of::row of;
+    template <bool Unit>
+    KOKKOS_INLINE_FUNCTION keyed<float> at(std::int64_t i, std::int64_t = 0) const
+    {
+      return {of.at<Unit>(i), static_cast<float>(i % 3)};
+    }
+    template <int W, bool Unit>
+    KOKKOS_INLINE_FUNCTION packet<keyed<float>, W> load(std::int64_t i, std::int64_t = 0) const
+    {
+      packet<keyed<float>, W> p;
+      for (int w = 0; w < W; ++w) p.v[w] = at<Unit>(i + w);
+      return p;
+    }
+  };
+  KOKKOS_INLINE_FUNCTION row bind(position const& at, int along = 0) const
+  {
+    return {at_places.bind(at, along)};
+  }
+};
+
+TEST(narrow_threads, sums_into_few_places_by_atomics)
+{
+  constexpr int n = 100001;
+  for (int const places : {1, 100, 5000})
+    for (bool const unit : {true, false}) {
+      int misplaced = 0;
+      expect_same<float>(std::to_string(places), numbers<std::int64_t>(n), places,
+                         [&](auto& on, std::int64_t* x, float* out) {
+                           std::vector<float> const zeros(static_cast<std::size_t>(places));
+                           on.copy_from_host(out, zeros.data(), zeros.size() * sizeof zeros[0]);
+                           iteration it;
+                           it.inner = n;
+                           it.unit = unit;
+                           accumulate(on, it, whole_values{{x, places}}, places, out,
+                                      add_where_it_fits{out, places, &misplaced});
+                         });
+      EXPECT_EQ(misplaced, 0) << places;
+    }
+}
+
 template <int Of>
 struct one_of {
   using value_type = bool;
@@ -446,7 +520,34 @@ TEST(narrow_threads, lists)
   }
 }
 
-template <class T>
+struct to_lists_and_places {
+  std::int64_t* data;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t k, std::int64_t list,
+                                         std::int64_t place) const
+  {
+    data[k] = list * 1000000 + place;
+  }
+};
+TEST(narrow_threads, elements_of_lists)
+{
+  for (std::vector<std::int64_t> const& counts : {std::vector<std::int64_t>{0},
+                                                  {1},
+                                                  {0, 5, 3, 0},
+                                                  {70, 2048, 0, 0, 2047, 1, 64, 65, 8},
+                                                  {0, 20000, 9000, 0, 3, 0},
+                                                  std::vector<std::int64_t>(3000, 7)}) {
+    std::vector<std::int64_t> offsets{5};
+    for (auto const n : counts) offsets.push_back(offsets.back() + n);
+    auto const all = offsets.back() - offsets[0], lists = static_cast<std::int64_t>(counts.size());
+    expect_same<std::int64_t>(
+        std::to_string(lists), offsets, all, [&](auto& on, std::int64_t* begin, std::int64_t* out) {
+          visit_lists(on, list_bounds<std::int64_t>{begin, lists, all}, to_lists_and_places{out});
+        });
+  }
+}
+
+/// A number is of `Parts` T.
+template <class T, int Parts = 1>
 void products_are_the_same(matmul_kind kind)
 {
   for (bool const transposed : {false, true})
@@ -455,6 +556,10 @@ void products_are_the_same(matmul_kind kind)
                                                {33, 65, 17},
                                                {35, 66, 1030},
                                                {64, 64, 16},
+                                               {150, 131, 1100},
+                                               {20, 17, 3100},
+                                               {700, 1, 2050},
+                                               {2, 300, 2050},
                                                {40, 40, 0}}) {
       matmul_problem p{};
       p.kind = kind;
@@ -467,8 +572,8 @@ void products_are_the_same(matmul_kind kind)
       p.b = {nullptr, transposed ? 1 : columns, transposed ? depth : 1, {0}};
       expect_same<T>(
           std::to_string(rows) + ", " + std::to_string(columns) + ", " + std::to_string(depth),
-          numbers<T>(2 * rows * depth + depth * columns), 2 * rows * columns,
-          [&, a = 2 * rows * depth](auto& on, T* x, T* out) {
+          numbers<T>(Parts * (2 * rows * depth + depth * columns)), Parts * 2 * rows * columns,
+          [&, a = Parts * 2 * rows * depth](auto& on, T* x, T* out) {
             p.a.data = x;
             p.b.data = x + a;
             p.c = out;
@@ -481,6 +586,8 @@ TEST(narrow_threads, products)
   products_are_the_same<float>(matmul_kind::float32);
   products_are_the_same<double>(matmul_kind::float64);
   products_are_the_same<std::uint8_t>(matmul_kind::integer8);
+  products_are_the_same<float, 2>(matmul_kind::complex64);
+  products_are_the_same<double, 2>(matmul_kind::complex128);
 }
 
 }  // namespace narrow_threads_tests
