@@ -164,6 +164,18 @@ TEST(math_complex, sqrt_special_cases)
   EXPECT_GT(am::sqrt(complex(5e-324, 5e-324)).real(), 0.0);
 }
 
+TEST(math_complex, signs_of_zeros_as_the_array_api_standard_has_them)
+{
+  for (double const angle : {0.0, 1.0, 2.0, 4.0, 1e300}) {
+    expect_same(am::tanh(complex(inf, angle)), 1, 0);
+    expect_same(am::tanh(complex(inf, -angle)), 1, -0.0);
+    expect_same(am::tanh(complex(-inf, angle)), -1, 0);
+  }
+  expect_same(am::expm1(complex(-0.0, 0.0)), 0, 0);
+  expect_same(am::expm1(complex(-0.0, -0.0)), 0, -0.0);
+  expect_same(am::expm1(complex(0.0, 0.0)), 0, 0);
+}
+
 TEST(math_complex, abs_and_arg)
 {
   EXPECT_EQ(am::abs(complex(3.0, -4.0)), 5.0);
