@@ -199,8 +199,8 @@ TEST(emulated_patterns, rows_sorted)
 /// rows that are longer; those with NaNs, infinities and one element.
 TEST(emulated_patterns, rows_weighed)
 {
-  for (auto const length :
-       {1, 2, 3, 4, 7, 8, 9, 31, 32, 33, 63, 64, 65, 100, 256, 257, 1000, 1024, 1025, 2048, 2049})
+  for (auto const length : {1,  2,  3,  4,  7,   8,   9,   12,  20,  31,  32,   33,   36,   63,
+                            64, 65, 66, 68, 100, 256, 257, 258, 512, 513, 1000, 1024, 1025, 2048})
     expect_same([length](auto space, results& r) {
       auto const n = std::int64_t{37} * length;
       array<float, 1, decltype(space)> const x =

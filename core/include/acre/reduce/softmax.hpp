@@ -70,6 +70,12 @@ struct softmax_rule {
     return isfinite_op{}(largest) ? largest : T(0);
   }
   KOKKOS_INLINE_FUNCTION T map(T x, T shift) const { return exp_op{}(minus{}(x, shift)); }
+  /// e^-62 is 2^-89.4, e^-620 2^-894: what quotients_by takes. False with a NaN or an infinity.
+  KOKKOS_INLINE_FUNCTION bool usual(T least, T largest) const
+  {
+    return largest - least < (sizeof(T) == 4 ? T(62) : T(620));
+  }
+  KOKKOS_INLINE_FUNCTION T quick(T x, T shift) const { return exp_op::quick(minus{}(x, shift)); }
   KOKKOS_INLINE_FUNCTION auto last(T total) const { return backends::quotients_by<T>(total); }
 };
 

@@ -9,9 +9,10 @@
 ///
 /// of which row r is y = rule.map(x, rule.shift(a)), a the row reduced by rule.first, and then
 /// last(y), last = rule.last(b) and b those y reduced by rule.second, a reducer of what map
-/// returns; last.quick(y) is the same where last.takes(y). Bits are those of reduce_rows
-/// (reduce.hpp), which is why `first` may be a reducer only whose result no order changes: a
-/// maximum.
+/// returns. Where rule.usual(x, a), rule.quick is the same as map for every element from x up to a;
+/// last.quick(y) is the same as last(y) where last.takes(y), and of what rule.quick returns. Bits
+/// are those of reduce_rows (reduce.hpp), which is why `first` may be a reducer only whose result
+/// no order changes: a maximum.
 ///
 /// The kernels: gpu_common/weigh_rows.hpp, of rows that fit a warp's registers.
 namespace acre::backends {

@@ -15,6 +15,19 @@
 /// longer ones as items of the 64 lanes, two lanes a thread of a warp.
 namespace acre::backends::gpu {
 
+/// Elements that are read and written together, of a thread's V neighbours.
+template <class T, int V>
+inline constexpr int weigh_rows_packet = V < packet_width(sizeof(T)) ? V : packet_width(sizeof(T));
+
+template <class T>
+__device__ T smaller(T a, T b)
+{
+  if constexpr (sizeof(T) == 4)
+    return ::fminf(a, b);
+  else
+    return ::fmin(a, b);
+}
+
 /// Rows of at most Threads × V × Items elements; where there are several items Threads × V are all
 /// lanes.
 template <int Threads, int V, int Items, class T, class Rule>
@@ -30,40 +43,67 @@ __global__ void __launch_bounds__(weigh_rows_threads)
   from += row * length;
   to += row * length;
   auto const place = [&](int item) { return (item * Threads + team.member) * V; };
-  packet<T, V> held[Items] = {};
+  constexpr int whole = Items == 1   ? 0
+                        : Items == 4 ? 1
+                                     : Items / 2;  // shorter rows take fewer items
+  constexpr int W = weigh_rows_packet<T, V>;
+  auto const any = [&](int n) { return Items == 1 || n < whole || n * reduce_lanes < length; };
+  auto const inside = [&](int n, int j) { return n < whole || place(n) + j < length; };
+  // behind the row lies its first element once more, which changes no extreme
+  T const first = from[0];
+  packet<T, V> held[Items];
 #pragma unroll
-  for (int n = 0; n < Items; ++n)
+  for (int n = 0; n < Items; ++n) {
+#pragma unroll
+    for (int j = 0; j < V; ++j) held[n].v[j] = first;
     if (packed) {
-      if (place(n) < length) held[n] = *reinterpret_cast<packet<T, V> const*>(from + place(n));
+#pragma unroll
+      for (int j = 0; j < V; j += W)
+        if (inside(n, j)) {
+          auto const read = *reinterpret_cast<packet<T, W> const*>(from + place(n) + j);
+#pragma unroll
+          for (int k = 0; k < W; ++k) held[n].v[j + k] = read.v[k];
+        }
     } else {
 #pragma unroll
       for (int j = 0; j < V; ++j)
-        if (place(n) + j < length) held[n].v[j] = from[place(n) + j];
+        if (inside(n, j)) held[n].v[j] = from[place(n) + j];
     }
-  auto best = rule.first.identity();
+  }
+  auto best = rule.first.combine(rule.first.identity(), held[0].v[0]);
+  T least = held[0].v[0];
 #pragma unroll
   for (int n = 0; n < Items; ++n)
 #pragma unroll
-    for (int j = 0; j < V; ++j)
-      if (place(n) + j < length) best = rule.first.combine(best, held[n].v[j]);
+    for (int j = 0; j < V; ++j) {
+      best = rule.first.combine(best, held[n].v[j]);
+      least = smaller(least, held[n].v[j]);
+    }
 #pragma unroll
   for (int stride = 1; stride < Threads; stride *= 2)
     best = rule.first.combine(best, team.exchanged(best, stride));
-  T const shift = rule.shift(rule.first.finish(best));
+  T const largest = rule.first.finish(best), shift = rule.shift(largest);
 
   typename decltype(rule.second)::value_type lane[V];
   clear(rule.second, lane);
+  auto const map_all = [&](auto map) {
 #pragma unroll
-  for (int n = 0; n < Items; ++n)
-    if (Items == 1 || n * reduce_lanes < length) {  // the same in all threads
+    for (int n = 0; n < Items; ++n)
+      if (any(n)) {  // the same in all threads
 #pragma unroll
-      for (int j = 0; j < V; ++j) {  // without a branch, so that neighbours are mapped side by side
-        bool const inside = place(n) + j < length;
-        T const y = rule.map(held[n].v[j], shift);
-        held[n].v[j] = inside ? y : T(0);
-        lane[j] = inside ? rule.second.combine(lane[j], y) : lane[j];
+        for (int j = 0; j < V;
+             ++j) {  // without a branch, so that neighbours are mapped side by side
+          T const y = map(held[n].v[j]);
+          held[n].v[j] = y;
+          lane[j] = inside(n, j) ? rule.second.combine(lane[j], y) : lane[j];
+        }
       }
-    }
+  };
+  bool quick = rule.usual(least, largest);
+  if (quick)
+    map_all([&](T x) { return rule.quick(x, shift); });
+  else
+    map_all([&](T x) { return rule.map(x, shift); });
   auto sum = combined(rule.second, lane);
 #pragma unroll
   for (int stride = 1; stride < Threads; stride *= 2) {
@@ -72,11 +112,13 @@ __global__ void __launch_bounds__(weigh_rows_threads)
                                       : rule.second.combine(other, sum);
   }
   auto const last = rule.last(rule.second.finish(sum));
-  bool quick = true;
+  if (!quick) {
+    quick = true;
 #pragma unroll
-  for (int n = 0; n < Items; ++n)
+    for (int n = 0; n < Items; ++n)
 #pragma unroll
-    for (int j = 0; j < V; ++j) quick = quick & last.takes(held[n].v[j]);
+      for (int j = 0; j < V; ++j) quick = quick & (!any(n) | last.takes(held[n].v[j]));
+  }
   if (quick)
 #pragma unroll
     for (int n = 0; n < Items; ++n)
@@ -90,11 +132,18 @@ __global__ void __launch_bounds__(weigh_rows_threads)
 #pragma unroll
   for (int n = 0; n < Items; ++n) {
     if (packed) {
-      if (place(n) < length) store_packet(to + place(n), held[n]);
+#pragma unroll
+      for (int j = 0; j < V; j += W)
+        if (inside(n, j)) {
+          packet<T, W> written;
+#pragma unroll
+          for (int k = 0; k < W; ++k) written.v[k] = held[n].v[j + k];
+          store_packet(to + place(n) + j, written);
+        }
     } else {
 #pragma unroll
       for (int j = 0; j < V; ++j)
-        if (place(n) + j < length) to[place(n) + j] = held[n].v[j];
+        if (inside(n, j)) to[place(n) + j] = held[n].v[j];
     }
   }
 }
@@ -109,19 +158,19 @@ bool weigh_rows(gpu::queue<Api>& on, std::int64_t rows, std::int64_t length, T c
 {
   using namespace gpu;
   auto const launch = [&]<int Threads, int V, int Items>() {
-    constexpr int in_block = weigh_rows_threads / Threads;
+    constexpr int in_block = weigh_rows_threads / Threads, W = weigh_rows_packet<T, V>;
     auto const addresses =
         reinterpret_cast<std::uintptr_t>(from) | reinterpret_cast<std::uintptr_t>(to);
     on.launch_early("rows", weigh_rows_kernel<Threads, V, Items, T, Rule>,
                     (rows + in_block - 1) / in_block, weigh_rows_threads, rows,
-                    static_cast<int>(length), length % V == 0 && addresses % (V * sizeof(T)) == 0,
+                    static_cast<int>(length), length % W == 0 && addresses % (W * sizeof(T)) == 0,
                     from, to, rule);
     return true;
   };
-  constexpr int W = packet_width(sizeof(T)), lanes = reduce_lanes / 32;
-  if (length <= 8) return launch.template operator()<8 / W, W, 1>();
-  if (length <= 32) return launch.template operator()<32 / W, W, 1>();
-  if (length <= reduce_lanes) return launch.template operator()<32, lanes, 1>();
+  constexpr int V = 2 * packet_width(sizeof(T)), lanes = reduce_lanes / 32;
+  if (length <= 8) return launch.template operator()<8 / V, V, 1>();
+  if (length <= 32) return launch.template operator()<32 / V, V, 1>();
+  if (length <= reduce_lanes) return launch.template operator()<reduce_lanes / V, V, 1>();
   if (length <= 4 * reduce_lanes) return launch.template operator()<32, lanes, 4>();
   if (length <= 8 * reduce_lanes) return launch.template operator()<32, lanes, 8>();
   if (length <= 16 * reduce_lanes) return launch.template operator()<32, lanes, 16>();
