@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <type_traits>
 
 /// A thread has a tile of c, of neighbouring columns and some rows, block by block of the depth. On
 /// a CPU a strip of b that lies apart is copied once for all rows of a tile. Narrow threads share
@@ -23,12 +24,16 @@ KOKKOS_INLINE_FUNCTION void multiply_rows(Element const* a, std::int64_t row, st
 {
   using value = typename Numbers::value;
   value part[N][W] = {};
-  for (std::int64_t k = 0; k < count; ++k)
+  for (std::int64_t k = 0; k < count; ++k) {
+    value right[W];
+#pragma GCC ivdep
+    for (int w = 0; w < W; ++w) right[w] = Numbers::load(b[k * down + w]);
     for (int n = 0; n < N; ++n) {
       value const left = Numbers::load(a[n * row + k * column]);
-      for (int w = 0; w < W; ++w)
-        part[n][w] = Numbers::multiply_add(left, Numbers::load(b[k * down + w]), part[n][w]);
+#pragma GCC ivdep
+      for (int w = 0; w < W; ++w) part[n][w] = Numbers::multiply_add(left, right[w], part[n][w]);
     }
+  }
   auto const put = [&](int n, int w) {
     Element& to = c[n * next + w];
     to = Numbers::store(is_first ? part[n][w] : Numbers::add(Numbers::load(to), part[n][w]));
@@ -146,11 +151,12 @@ void matmul(generic::queue<Backend>& on, matmul_problem const& problem)
       else
         generic::multiply_by_tiles<Numbers, 1, 1>(on, problem);
     } else {
-      constexpr int line = 64 / static_cast<int>(sizeof(typename Numbers::value));
+      constexpr int line = 64 / static_cast<int>(sizeof(typename Numbers::value)),
+                    rows = std::is_same_v<typename Numbers::value, float> ? 8 : 4;
       if (problem.columns <= 4)
         generic::multiply_by_tiles<Numbers, 4, 4>(on, problem);
       else
-        generic::multiply_by_tiles<Numbers, 4, line>(on, problem);
+        generic::multiply_by_tiles<Numbers, rows, line>(on, problem);
     }
   });
 }

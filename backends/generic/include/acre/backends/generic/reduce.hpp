@@ -236,6 +236,31 @@ void reduce_rows_on_cores(queue<Backend>& on, reduction const& red, Program cons
   reduce_tiles<reduce_lanes, reduce_tile>(on, red.kept, tiles, 1, level, reducer, put);
 }
 
+/// Columns of up to `few` elements along one axis, whose trees are side by side.
+template <bool Unit, class Backend, class Program, class Reducer, class Out>
+void reduce_short_columns(queue<Backend>& on, reduction const& red, Program const& program,
+                          Reducer const& reducer, Out* out)
+{
+  static_assert(few <= column_lanes);
+  std::int64_t const inner = red.it.inner, wide = host_piece / red.length,
+                     pieces = (inner + wide - 1) / wide;
+  for_each(
+      on, "columns", red.kept * pieces, KOKKOS_LAMBDA(std::int64_t task) {
+        std::int64_t const k = task / pieces, first = (task - k * pieces) * wide,
+                           last = first + wide < inner ? first + wide : inner;
+        auto const from = bind_along(program, reduced_position(red, k, 0), red.kept_rank);
+        Out* const to = out + k * inner;
+        with_few(static_cast<int>(red.length), [&](auto length) {
+#pragma GCC ivdep
+          for (std::int64_t i = first; i < last; ++i)
+            to[i] = reducer.finish(tree<length>(reducer, [&](int e) {
+              return appended(reducer, reducer.identity(), from.template at<Unit>(i, e),
+                              std::int64_t{e});
+            }));
+        });
+      });
+}
+
 template <bool Unit, class Backend, class Program, class Reducer, class Out>
 void reduce_columns_on_cores(queue<Backend>& on, reduction const& red, Program const& program,
                              Reducer const& reducer, Out* out)
@@ -244,6 +269,10 @@ void reduce_columns_on_cores(queue<Backend>& on, reduction const& red, Program c
   std::int64_t const inner = red.it.inner, groups = (inner + W - 1) / W,
                      tiles = (red.length + column_tile - 1) / column_tile;
   bool const one_axis = red.it.outer_rank == red.kept_rank + 1;
+  if constexpr (std::is_arithmetic_v<typename Reducer::value_type> &&
+                !appends<Reducer, typename Program::value_type>)
+    if (one_axis && red.length <= few)
+      return reduce_short_columns<Unit>(on, red, program, reducer, out);
   auto const levels = scratch_of<typename Reducer::value_type>(
       on, red.kept * inner * values_of_levels(tiles, column_tile));
   auto* const level = levels.data();
