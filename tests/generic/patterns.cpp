@@ -3,6 +3,7 @@
 #include <acre/elementwise.hpp>
 #include <acre/index/compress.hpp>
 #include <acre/index/nonzero.hpp>
+#include <acre/index/scatter_add.hpp>
 #include <acre/index/take.hpp>
 #include <acre/linalg.hpp>
 #include <acre/order/bincount.hpp>
@@ -149,6 +150,9 @@ TEST(portable_patterns, selections_and_order)
       r.add("argsort", argsort(a));
       r.add("unique", unique(key));
       r.add("counts", bincount(key));
+      array<std::int32_t, 1, decltype(space)> const places = zeros<std::int32_t>(space, shape(13));
+      scatter_add(places(key), key + 1);
+      r.add("few places by atomics", places);
       r.add("groups", group_by(key).sum(a));
       r.add("few groups of many", group_by(arange<std::int64_t>(space, n) / 5000).sum(a));
       r.add("histogram", histogram(a, 7, -1, 1));
@@ -170,6 +174,17 @@ TEST(portable_patterns, products_and_random_numbers)
       array<float, 2, decltype(space)> const a =
           reshape(sin(cast<float>(arange<std::int64_t>(space, n * 2 * n))), shape(n, 2 * n));
       r.add("matmul", matmul(a, transpose(a)));
+    });
+  for (auto const& [rows, depth] : {std::pair{20, 5000}, {200, 1100}})
+    expect_same([rows = rows, depth = depth](auto space, results& r) {
+      array<float, 2, decltype(space)> const a =
+          reshape(sin(cast<float>(arange<std::int64_t>(space, rows * depth))), shape(rows, depth));
+      array<float, 1, decltype(space)> const v =
+          cos(cast<float>(arange<std::int64_t>(space, depth)));
+      r.add("blocks of the depth", matmul(a, transpose(a)));
+      r.add("by a vector", matmul(a, v));
+      r.add("a vector by it", matmul(v, transpose(a)));
+      r.add("across", matmul(transpose(a), copy(v(slice(0, rows)))));
     });
   expect_same([](auto space, results& r) {
     generator draw(42);
