@@ -483,6 +483,11 @@ class cuda_algebra final : public linear_algebra {
     auto const t = data_type(type), r = real_type(type);
     auto const job = vectors ? CUSOLVER_EIG_MODE_VECTOR : CUSOLVER_EIG_MODE_NOVECTOR;
     auto const triangle = upper ? CUBLAS_FILL_MODE_UPPER : CUBLAS_FILL_MODE_LOWER;
+    if (count > 1 && n <= 32) {  // half the time of the call below
+      eigh_by_jacobi(on, handles.solver, type, job, triangle, as_int(n), as_int(count), a, w,
+                     info.of(0));
+      return info.read();
+    }
 #if CUSOLVER_VERSION >= 11701
     if (in_one_call(n, n, count)) {
       check(cusolverDnXsyevBatched_bufferSize(handles.solver, handles.parameters, job, triangle, n,
@@ -669,6 +674,40 @@ class cuda_algebra final : public linear_algebra {
       case linear_type::complex128:
         return call(static_cast<cuDoubleComplex*>(nullptr), wide, cusolverDnZgesvdj_bufferSize,
                     cusolverDnZgesvdj);
+    }
+  }
+  /// Many small Hermitian matrices, a block of threads each.
+  static void eigh_by_jacobi(cuda_queue& on, cusolverDnHandle_t solver, linear_type type,
+                             cusolverEigMode_t job, cublasFillMode_t triangle, int n, int count,
+                             void* a, void* w, int* info)
+  {
+    auto const call = [&]<class T, class R>(T*, R*, auto& ask, auto& compute) {
+      auto* const x = static_cast<T*>(a);
+      auto* const values = static_cast<R*>(w);
+      syevjInfo_t how = nullptr;
+      check(cusolverDnCreateSyevjInfo(&how), "cusolverDnCreateSyevjInfo");
+      std::unique_ptr<syevjInfo, cusolverStatus_t (*)(syevjInfo_t)> const owner(
+          how, cusolverDnDestroySyevjInfo);
+      int size = 0;
+      check(ask(solver, job, triangle, n, x, n, values, &size, how, count),
+            "cusolverDnXsyevjBatched_bufferSize");
+      auto const work = on.scratch<T>(std::max(size, 1));
+      check(compute(solver, job, triangle, n, x, n, values, work.data(), size, info, how, count),
+            "cusolverDnXsyevjBatched");
+    };
+    float* const narrow = nullptr;
+    double* const wide = nullptr;
+    switch (type) {
+      case linear_type::float32:
+        return call(narrow, narrow, cusolverDnSsyevjBatched_bufferSize, cusolverDnSsyevjBatched);
+      case linear_type::float64:
+        return call(wide, wide, cusolverDnDsyevjBatched_bufferSize, cusolverDnDsyevjBatched);
+      case linear_type::complex64:
+        return call(static_cast<cuComplex*>(nullptr), narrow, cusolverDnCheevjBatched_bufferSize,
+                    cusolverDnCheevjBatched);
+      case linear_type::complex128:
+        return call(static_cast<cuDoubleComplex*>(nullptr), wide,
+                    cusolverDnZheevjBatched_bufferSize, cusolverDnZheevjBatched);
     }
   }
   template <class T, class Ask, class Make>

@@ -55,6 +55,10 @@ inline constinit loaded<decltype(::cusolverDnCgesvdj)> cusolverDnCgesvdj{solver,
                                                                          "cusolverDnCgesvdj"};
 inline constinit loaded<decltype(::cusolverDnCgesvdj_bufferSize)> cusolverDnCgesvdj_bufferSize{
     solver, "cusolverDnCgesvdj_bufferSize"};
+inline constinit loaded<decltype(::cusolverDnCheevjBatched)> cusolverDnCheevjBatched{
+    solver, "cusolverDnCheevjBatched"};
+inline constinit loaded<decltype(::cusolverDnCheevjBatched_bufferSize)>
+    cusolverDnCheevjBatched_bufferSize{solver, "cusolverDnCheevjBatched_bufferSize"};
 inline constinit loaded<decltype(::cusolverDnCpotrfBatched)> cusolverDnCpotrfBatched{
     solver, "cusolverDnCpotrfBatched"};
 inline constinit loaded<decltype(::cusolverDnCreate)> cusolverDnCreate{solver, "cusolverDnCreate"};
@@ -62,11 +66,15 @@ inline constinit loaded<decltype(::cusolverDnCreateGesvdjInfo)> cusolverDnCreate
     solver, "cusolverDnCreateGesvdjInfo"};
 inline constinit loaded<decltype(::cusolverDnCreateParams)> cusolverDnCreateParams{
     solver, "cusolverDnCreateParams"};
+inline constinit loaded<decltype(::cusolverDnCreateSyevjInfo)> cusolverDnCreateSyevjInfo{
+    solver, "cusolverDnCreateSyevjInfo"};
 inline constinit loaded<decltype(::cusolverDnCungqr)> cusolverDnCungqr{solver, "cusolverDnCungqr"};
 inline constinit loaded<decltype(::cusolverDnCungqr_bufferSize)> cusolverDnCungqr_bufferSize{
     solver, "cusolverDnCungqr_bufferSize"};
 inline constinit loaded<decltype(::cusolverDnDestroyGesvdjInfo)> cusolverDnDestroyGesvdjInfo{
     solver, "cusolverDnDestroyGesvdjInfo"};
+inline constinit loaded<decltype(::cusolverDnDestroySyevjInfo)> cusolverDnDestroySyevjInfo{
+    solver, "cusolverDnDestroySyevjInfo"};
 inline constinit loaded<decltype(::cusolverDnDgesvdj)> cusolverDnDgesvdj{solver,
                                                                          "cusolverDnDgesvdj"};
 inline constinit loaded<decltype(::cusolverDnDgesvdj_bufferSize)> cusolverDnDgesvdj_bufferSize{
@@ -76,6 +84,10 @@ inline constinit loaded<decltype(::cusolverDnDorgqr_bufferSize)> cusolverDnDorgq
     solver, "cusolverDnDorgqr_bufferSize"};
 inline constinit loaded<decltype(::cusolverDnDpotrfBatched)> cusolverDnDpotrfBatched{
     solver, "cusolverDnDpotrfBatched"};
+inline constinit loaded<decltype(::cusolverDnDsyevjBatched)> cusolverDnDsyevjBatched{
+    solver, "cusolverDnDsyevjBatched"};
+inline constinit loaded<decltype(::cusolverDnDsyevjBatched_bufferSize)>
+    cusolverDnDsyevjBatched_bufferSize{solver, "cusolverDnDsyevjBatched_bufferSize"};
 inline constinit loaded<decltype(::cusolverDnSetStream)> cusolverDnSetStream{solver,
                                                                              "cusolverDnSetStream"};
 inline constinit loaded<decltype(::cusolverDnSgesvdj)> cusolverDnSgesvdj{solver,
@@ -87,6 +99,10 @@ inline constinit loaded<decltype(::cusolverDnSorgqr_bufferSize)> cusolverDnSorgq
     solver, "cusolverDnSorgqr_bufferSize"};
 inline constinit loaded<decltype(::cusolverDnSpotrfBatched)> cusolverDnSpotrfBatched{
     solver, "cusolverDnSpotrfBatched"};
+inline constinit loaded<decltype(::cusolverDnSsyevjBatched)> cusolverDnSsyevjBatched{
+    solver, "cusolverDnSsyevjBatched"};
+inline constinit loaded<decltype(::cusolverDnSsyevjBatched_bufferSize)>
+    cusolverDnSsyevjBatched_bufferSize{solver, "cusolverDnSsyevjBatched_bufferSize"};
 inline constinit loaded<decltype(::cusolverDnXgeqrf)> cusolverDnXgeqrf{solver, "cusolverDnXgeqrf"};
 inline constinit loaded<decltype(::cusolverDnXgeqrf_bufferSize)> cusolverDnXgeqrf_bufferSize{
     solver, "cusolverDnXgeqrf_bufferSize"};
@@ -109,6 +125,10 @@ inline constinit loaded<decltype(::cusolverDnZgesvdj)> cusolverDnZgesvdj{solver,
                                                                          "cusolverDnZgesvdj"};
 inline constinit loaded<decltype(::cusolverDnZgesvdj_bufferSize)> cusolverDnZgesvdj_bufferSize{
     solver, "cusolverDnZgesvdj_bufferSize"};
+inline constinit loaded<decltype(::cusolverDnZheevjBatched)> cusolverDnZheevjBatched{
+    solver, "cusolverDnZheevjBatched"};
+inline constinit loaded<decltype(::cusolverDnZheevjBatched_bufferSize)>
+    cusolverDnZheevjBatched_bufferSize{solver, "cusolverDnZheevjBatched_bufferSize"};
 inline constinit loaded<decltype(::cusolverDnZpotrfBatched)> cusolverDnZpotrfBatched{
     solver, "cusolverDnZpotrfBatched"};
 inline constinit loaded<decltype(::cusolverDnZungqr)> cusolverDnZungqr{solver, "cusolverDnZungqr"};

@@ -29,10 +29,11 @@ namespace linalg {
 ///
 /// Shapes  (…, n, n) → (…, n), (…, n, n). Waits. Scratch: a's size and what the library asks for,
 ///         some times that; n up to 8: none.
-/// Method  divide and conquer (syevd). n up to 8: Householder's reduction to a tridiagonal matrix
-///         and implicit QL steps; of each vector the component of the greatest absolute value (of
-///         complex numbers |re| + |im|), of equal ones the first, has no negative real part, and
-///         the first component of a complex vector is real.
+/// Method  divide and conquer (syevd), on CUDA stacks of n up to 32 Jacobi's (syevj). n up to 8:
+///         Householder's reduction to a tridiagonal matrix and implicit QL steps; of each vector
+///         the component of the greatest absolute value (of complex numbers |re| + |im|), of equal
+///         ones the first, has no negative real part, and the first component of a complex vector
+///         is real.
 /// Bits    n up to 8: the same on every space; else the library's, signs included.
 /// Throws  linalg_error: Eigenvalues did not converge, also of what isn't finite; Last 2 dimensions
 ///         of the array must be square.
