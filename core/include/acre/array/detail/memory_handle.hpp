@@ -1,17 +1,15 @@
 #pragma once
 
+#include <acre/backends/common/sole_owner.hpp>
+
 #include <cstdint>
 #include <memory>
 #include <utility>
 
-#if __has_include(<ext/atomicity.h>)
-#include <ext/atomicity.h>
-#endif
-
 namespace acre::detail {
 
-/// A number that host threads share. Like std::shared_ptr's counts with libstdc++ it is counted
-/// without atomics in a program of one thread.
+/// A number that host threads share. Who made it counts without atomics until another thread does
+/// (sole_owner), and so does a program of one thread.
 class shared_number {
  public:
   explicit shared_number(std::uint64_t number) : number_(number) {}
@@ -21,30 +19,31 @@ class shared_number {
   /// Returns what it was before.
   std::uint64_t fetch_add(std::uint64_t n)
   {
-    if (!is_alone()) return __atomic_fetch_add(&number_, n, __ATOMIC_ACQ_REL);
-    auto const before = number_;
-    number_ += n;
+    if (!enter()) return __atomic_fetch_add(&number_, n, __ATOMIC_ACQ_REL);
+    auto const before = here();
+    leave(before + n);
     return before;
   }
   std::uint64_t value() const { return __atomic_load_n(&number_, __ATOMIC_ACQUIRE); }
+  /// For who could not enter().
   bool change(std::uint64_t from, std::uint64_t to)
   {
     return __atomic_compare_exchange_n(&number_, &from, to, false, __ATOMIC_ACQ_REL,
                                        __ATOMIC_ACQUIRE);
   }
-  /// The number itself, in a program of one thread; else null.
-  std::uint64_t* alone() { return is_alone() ? &number_ : nullptr; }
+
+  /// Whether the number is this thread's until it leaves with another one.
+  bool enter() { return backends::has_one_thread() || owner_.enter(); }
+  std::uint64_t here() const { return __atomic_load_n(&number_, __ATOMIC_RELAXED); }
+  void leave(std::uint64_t number)
+  {
+    __atomic_store_n(&number_, number, __ATOMIC_RELAXED);
+    owner_.leave();
+  }
 
  private:
-  static bool is_alone()
-  {
-#if __has_include(<ext/atomicity.h>) && defined(__GLIBCXX__)
-    return __gnu_cxx::__is_single_threaded();
-#else
-    return false;
-#endif
-  }
   std::uint64_t number_;
+  backends::sole_owner owner_;
 };
 
 struct memory_block;
@@ -109,7 +108,7 @@ class memory_handle {
   }
   static void add(std::uintptr_t tagged);
   static void drop(std::uintptr_t tagged);
-  // among several threads; and where drop() leaves one handle of each kind
+  // among several threads
   memory_handle shared_place() const;
   static void shared_drop(std::uintptr_t tagged) noexcept;
   /// The name goes, and the place that is left is the name from then on: in one step, as the block
@@ -160,21 +159,23 @@ inline void memory_handle::add(std::uintptr_t tagged)
 }
 inline void memory_handle::drop(std::uintptr_t tagged)
 {
-  std::uint64_t* const alone = block_of(tagged)->handles.alone();
-  if (!alone) return shared_drop(tagged);
-  if (handle_counts const now{*alone}; now.are_one_of_each() && now.is_name(tagged))
-    return shared_drop(tagged);
-  std::uint64_t const before = *alone, one = handle_counts::one(tagged);
-  *alone = before - one;
-  if ((before & ~handle_counts::exchanged) == one) end(tagged);
+  shared_number& handles = block_of(tagged)->handles;
+  if (!handles.enter()) return shared_drop(tagged);
+  handle_counts const now{handles.here()};
+  std::uint64_t const one = handle_counts::one(tagged);
+  std::uint64_t left = now.number - one;
+  if (now.are_one_of_each() && now.is_name(tagged)) left ^= handle_counts::exchanged;
+  handles.leave(left);
+  if ((now.number & ~handle_counts::exchanged) == one) end(tagged);
 }
 inline memory_handle memory_handle::place() const
 {
   if (tagged_ == 0) return {};
-  std::uint64_t* const alone = block()->handles.alone();
-  if (!alone) return shared_place();
-  std::uintptr_t const kind = ~*alone >> 63;
-  *alone += handle_counts::one(kind);
+  shared_number& handles = block()->handles;
+  if (!handles.enter()) return shared_place();
+  std::uint64_t const now = handles.here();
+  std::uintptr_t const kind = ~now >> 63;
+  handles.leave(now + handle_counts::one(kind));
   return {block(), kind};
 }
 inline bool memory_handle::may_have_others() const
