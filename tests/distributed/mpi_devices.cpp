@@ -1,6 +1,6 @@
 #include <cstdio>
 
-#include "same_bits.hpp"
+#include "on_devices.hpp"
 
 // Under mpiexec, arrays on GPUs, which processes may share: what crosses goes through the host, or
 // as MPI itself takes a GPU's memory.
@@ -13,13 +13,7 @@ int main(int argc, char** argv)
   auto const& all = mpi.world();
   for_each_space([&](auto const& on) {
     using space = std::decay_t<decltype(on)>;
-    if constexpr (!space::host_accessible) {
-      same_bits::reductions(all, on);
-      same_bits::axes_scans_and_counts(all, on);
-      same_bits::blocks_and_halos(all, on);
-      same_bits::order_and_places(all, on);
-      same_bits::errors(all, on);
-    }
+    if constexpr (!space::host_accessible) same_bits::all_on(all, space::name);
   });
   all.barrier();
   if (all.rank() == 0)

@@ -12,9 +12,16 @@ int main(int argc, char** argv)
   for_each_space([&](auto const& on) {
     if constexpr (std::is_same_v<std::decay_t<decltype(on)>, host>) {
       same_bits::reductions(all, on);
-      same_bits::axes_scans_and_counts(all, on);
+      same_bits::statistics(all, on);
+      same_bits::along_axes(all, on);
+      same_bits::chosen_along_axes(all, on);
+      same_bits::scans(all, on);
+      same_bits::counts(all, on);
       same_bits::blocks_and_halos(all, on);
-      same_bits::order_and_places(all, on);
+      same_bits::order(all, on);
+      same_bits::complex_order(all, on);
+      same_bits::groups(all, on);
+      same_bits::places(all, on);
       same_bits::errors(all, on);
     }
   });
@@ -24,6 +31,7 @@ int main(int argc, char** argv)
   {
     auto const some = dist::mpi_processes(half);
     same_bits::reductions(some, serial());
+    same_bits::statistics(some, serial());
   }
   MPI_Comm_free(&half);
   all.barrier();

@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <string>
 
-#include "same_bits.hpp"
+#include "on_devices.hpp"
 
 // Under mpiexec, a process a GPU: what NCCL moves, and what goes through the host without it.
 namespace {
@@ -52,11 +52,7 @@ struct on_gpus {
       std::printf("process %d: %s device %d\n", world.rank(), Space::name, space.device().index);
       auto const linked = dist::with_nccl(world, space);
       for (auto const& all : {linked, world}) {
-        same_bits::reductions(all, space);
-        same_bits::axes_scans_and_counts(all, space);
-        same_bits::blocks_and_halos(all, space);
-        same_bits::order_and_places(all, space);
-        same_bits::errors(all, space);
+        same_bits::all_on(all, Space::name);
         large_blocks(all, space);
         reductions_of_the_host(all, space);
         all.barrier();

@@ -34,25 +34,41 @@ inline void require(char const* what, dist::processes const& all, bool holds)
   require_same(what, all, holds, true);
 }
 
-template <class Space>
-void reductions(dist::processes const& all, Space const& space)
+/// f(x, whole) for each of some rows: of all processes, and the whole.
+template <class Space, class F>
+void for_each_draw(dist::processes const& all, Space const& space, F const& f)
 {
   for (std::int64_t const n : {0, 1, 5, 4096, 4100, 20000, 300001}) {
     generator g(3), h(3);
     array<double, 1, Space> const whole(g.normal(space, shape(n)));
     dist::array<double, 1, Space> x(all, space, blocks(shape(n)));
     x = own_part(x, h.normal(space, shape(n)));
+    f(x, whole);
+  }
+}
+
+template <class Space>
+void reductions(dist::processes const& all, Space const& space)
+{
+  for_each_draw(all, space, [&](auto const& x, auto const& whole) {
     require_same("sum", all, sum(x), sum(whole).item());
     require_same("sum of float32", all, sum(cast<float>(x)), sum(cast<float>(whole)).item());
     require_same("sum of an expression", all, sum(x * x + 1), sum(whole * whole + 1).item());
     require_same("any", all, any(x > 3), any(whole > 3).item());
     require_same("count_nonzero", all, count_nonzero(x > 0), count_nonzero(whole > 0).item());
-    if (n == 0) continue;
+  });
+}
+
+template <class Space>
+void statistics(dist::processes const& all, Space const& space)
+{
+  for_each_draw(all, space, [&](auto const& x, auto const& whole) {
+    if (whole.size() == 0) return;
     require_same("mean", all, mean(x), mean(whole).item());
     require_same("var", all, var(x), var(whole).item());
     require_same("max", all, max(x), max(whole).item());
     require_same("argmin", all, argmin(x), argmin(whole).item());
-  }
+  });
 }
 
 /// Whether this process' block of a result is that part of the whole.
@@ -68,33 +84,63 @@ void require_part(char const* what, dist::array<T, Rank, Space> const& got,
                          std::memcmp(mine.data(), wanted.data(), mine.size() * sizeof(T)) == 0));
 }
 
-template <class Space>
-void axes_scans_and_counts(dist::processes const& all, Space const& space)
+/// f(x, w) for each of some arrays: of all processes, and the whole.
+template <class Space, class F>
+void for_each_matrix(dist::processes const& all, Space const& space, F const& f)
 {
   for (auto const& extent : {shape(1000, 3), shape(3000, 40), shape(5, 9000)}) {
     generator g(5), h(5);
     array<double, 2, Space> const w(g.normal(space, extent));
     dist::array<double, 2, Space> x(all, space, blocks(extent));
     x = own_part(x, h.normal(space, extent));
+    f(x, w);
+  }
+}
+
+template <class Space>
+void along_axes(dist::processes const& all, Space const& space)
+{
+  for_each_matrix(all, space, [](auto const& x, auto const& w) {
     require_part("sum of columns", sum(x, 0), sum(w, 0));
     require_part("sum of rows", sum(x, 1), sum(w, 1));
     require_part("var of columns", var(x, ddof(1), 0), var(w, ddof(1), 0));
+  });
+}
+
+template <class Space>
+void chosen_along_axes(dist::processes const& all, Space const& space)
+{
+  for_each_matrix(all, space, [](auto const& x, auto const& w) {
     require_part("medians of columns", median(x, 0), median(w, 0));
     require_part("argmax of columns", argmax(x, 0, keepdims), argmax(w, 0, keepdims));
     require_part("broadcast means", copy(x - mean(x, 0)), copy(w - mean(w, 0)));
+  });
+}
+
+template <class Space>
+void scans(dist::processes const& all, Space const& space)
+{
+  for_each_matrix(all, space, [](auto const& x, auto const& w) {
     require_part("cumsum", cumsum(x), cumsum(w));
     require_part("cumsum of columns", cumsum(x, 0), cumsum(w, 0));
     require_part("cummax of rows", cummax(x, 1), cummax(w, 1));
-    require("histogram", all, array_equal(histogram(x, 20).counts, histogram(w, 20).counts));
-    require("histogram's edges", all, array_equal(histogram(x, 20).edges, histogram(w, 20).edges));
-    require("weights", all,
-            array_equal(histogram(x, 9, -1, 1, x * x), histogram(w, 9, -1, 1, w * w)));
-  }
+  });
   generator g(6), h(6);
   array<float, 1, Space> const w(g.normal<float>(space, shape(3000000)));
   dist::array<float, 1, Space> x(all, space, blocks(shape(3000000)));
   x = own_part(x, h.normal<float>(space, shape(3000000)));
   require_part("cumsum of groups", cumsum(x), cumsum(w));
+}
+
+template <class Space>
+void counts(dist::processes const& all, Space const& space)
+{
+  for_each_matrix(all, space, [&](auto const& x, auto const& w) {
+    require("histogram", all, array_equal(histogram(x, 20).counts, histogram(w, 20).counts));
+    require("histogram's edges", all, array_equal(histogram(x, 20).edges, histogram(w, 20).edges));
+    require("weights", all,
+            array_equal(histogram(x, 9, -1, 1, x * x), histogram(w, 9, -1, 1, w * w)));
+  });
 }
 
 template <class Space>
@@ -144,8 +190,9 @@ void require_elements(char const* what, dist::processes const& all, X const& x, 
   require(what, all, same);
 }
 
-template <class Space>
-void order_and_places(dist::processes const& all, Space const& space)
+/// row(x, whole) for each of some rows with numbers that are equal and NaNs, in several blocks.
+template <class Space, class F>
+void for_each_row(dist::processes const& all, Space const& space, F const& row)
 {
   for (std::int64_t const n : {1, 5, 1000, 30001}) {
     generator g(5);
@@ -160,34 +207,75 @@ void order_and_places(dist::processes const& all, Space const& space)
       dist::array<double, 1, Space> x(all, space, where_it_is);
       auto const f = x.first()[0];
       if (x.local().size() > 0) x.local()(ALL) = whole(slice(f, f + x.local().size()));
-      require_elements("sort", all, sort(x), sort(whole));
-      require_elements("sort, descending", all, sort(x, descending), sort(whole, descending));
-      auto const order = argsort(x);
-      require_elements("argsort", all, order, argsort(whole));
-      require_elements("take", all, take(x, order), take(whole, argsort(whole)));
-      require_elements("unique", all, unique(x), unique(whole));
-      auto const number = [](auto const& k) {
-        return cast<double>(k % 7) + complex<double>(0, 1) * cast<double>(k);
-      };
-      require_elements("sort of complex numbers", all, sort(number(order)),
-                       sort(number(argsort(whole))));
-      dist::array<std::int64_t, 1, Space> cell(coordinate(x, 0) * 7919 % (n / 3 + 1));
-      array<std::int64_t, 1, Space> const cells(index_of(space, shape(n)) * 7919 % (n / 3 + 1));
-      auto const added = copy(x), written = copy(x);
-      auto const added_to = copy(whole), written_to = copy(whole);
-      scatter_add(added(cell), x);
-      scatter_add(added_to(cells), whole);
-      require_elements("scatter_add", all, added, added_to);
-      put(written, cell, x);
-      put(written_to, cells, whole);
-      require_elements("put", all, written, written_to);
-      auto const groups = group_by(cell);
-      auto const groups_of = group_by(cells);
-      require_elements("group_by's keys", all, groups.keys(), groups_of.keys());
-      require_elements("sums of groups", all, groups.nansum(x), groups_of.nansum(whole));
-      require("text", all, to_string(x) == to_string(whole));
+      row(x, whole);
     }
   }
+}
+
+template <class Space>
+void order(dist::processes const& all, Space const& space)
+{
+  for_each_row(all, space, [&](auto const& x, auto const& whole) {
+    require_elements("sort", all, sort(x), sort(whole));
+    require_elements("sort, descending", all, sort(x, descending), sort(whole, descending));
+    auto const places = argsort(x);
+    require_elements("argsort", all, places, argsort(whole));
+    require_elements("take", all, take(x, places), take(whole, argsort(whole)));
+    require_elements("unique", all, unique(x), unique(whole));
+    require("text", all, to_string(x) == to_string(whole));
+  });
+}
+
+template <class Space>
+void complex_order(dist::processes const& all, Space const& space)
+{
+  for_each_row(all, space, [&](auto const& x, auto const& whole) {
+    auto const number = [](auto const& k) {
+      return cast<double>(k % 7) + complex<double>(0, 1) * cast<double>(k);
+    };
+    require_elements("sort of complex numbers", all, sort(number(argsort(x))),
+                     sort(number(argsort(whole))));
+  });
+}
+
+/// f(x, whole, cell, cells): with places in a third of the row, of all processes and of the whole.
+template <class Space, class F>
+void for_each_row_of_places(dist::processes const& all, Space const& space, F const& f)
+{
+  for_each_row(all, space, [&](auto const& x, auto const& whole) {
+    std::int64_t const n = whole.size();
+    dist::array<std::int64_t, 1, Space> const cell(coordinate(x, 0) * 7919 % (n / 3 + 1));
+    array<std::int64_t, 1, Space> const cells(index_of(space, shape(n)) * 7919 % (n / 3 + 1));
+    f(x, whole, cell, cells);
+  });
+}
+
+template <class Space>
+void groups(dist::processes const& all, Space const& space)
+{
+  for_each_row_of_places(
+      all, space, [&](auto const& x, auto const& whole, auto const& cell, auto const& cells) {
+        auto const of_all = group_by(cell);
+        auto const of_whole = group_by(cells);
+        require_elements("group_by's keys", all, of_all.keys(), of_whole.keys());
+        require_elements("sums of groups", all, of_all.nansum(x), of_whole.nansum(whole));
+      });
+}
+
+template <class Space>
+void places(dist::processes const& all, Space const& space)
+{
+  for_each_row_of_places(
+      all, space, [&](auto const& x, auto const& whole, auto const& cell, auto const& cells) {
+        auto const added = copy(x), written = copy(x);
+        auto const added_to = copy(whole), written_to = copy(whole);
+        scatter_add(added(cell), x);
+        scatter_add(added_to(cells), whole);
+        require_elements("scatter_add", all, added, added_to);
+        put(written, cell, x);
+        put(written_to, cells, whole);
+        require_elements("put", all, written, written_to);
+      });
   dist::array<double, 1, Space> x(all, space, blocks(shape(20)));
   dist::array<std::int64_t, 1, Space> i(all, space, blocks(shape(60)));
   i = where(coordinate(i, 0) == 41, -21, where(coordinate(i, 0) == 55, 20, coordinate(i, 0) % 20));

@@ -1,0 +1,6 @@
+#include "on_devices.hpp"
+
+void same_bits::places_on(dist::processes const& all, std::string_view space)
+{
+  on_device(space, [&](auto const& on) { places(all, on); });
+}
