@@ -55,21 +55,21 @@ auto gather_to(E const& e, int root)
   detail::next_call(t.all);
   detail::note_failures_on(t.all, *t.where, t.space());
   auto failed = detail::take_pending(t.all);
-  bool const by_device = detail::goes_by_device(t.all, t.space());
+  bool const by_transfer = detail::goes_by_transfer(t.all, t.space());
   backends::byte_message mine;
   acre::array<T, rank, space> whole, block;
   try {
     block = acre::evaluate(t.local);
     detail::note_failures_on(t.all, *t.where, t.space());
     detail::take_pending(t.all, failed);
-    if (!by_device && t.where->owns(t.all.rank())) mine = detail::packed(block);
+    if (!by_transfer && t.where->owns(t.all.rank())) mine = detail::packed(block);
     if (t.all.rank() == root) whole = acre::array<T, rank, space>(t.space(), t.shape());
   } catch (error const&) {
     if (!failed) failed = detail::current_failure();
   }
   detail::gather_all(t.all, {"gather_to", dtype_name<T>(), t.where.get()}, {}, failed);
   auto const of_all = detail::box_of(*t.where);
-  if (by_device) {
+  if (by_transfer) {
     std::vector<detail::array_part<acre::array<T, rank, space>>> receives;
     if (t.all.rank() == root)
       for (int p = 0; p < t.all.size(); ++p)
@@ -99,7 +99,7 @@ array<T, Rank, Space> scatter_from(int root, acre::array<T, Rank, Space> const& 
   bool const has_whole = all.rank() == root && whole.has_shape();
   auto const to = detail::array_access::to_be_written<array<T, Rank, Space>>(
       all, has_whole ? whole.space() : own_space<Space>(all), where);
-  bool const by_device = detail::goes_by_device(all, to.space());
+  bool const by_transfer = detail::goes_by_transfer(all, to.space());
   auto const& l = detail::array_access::layout_of(to);
   std::optional<detail::failure> failed = detail::take_pending(all);
   std::vector<backends::byte_message> parts(static_cast<std::size_t>(all.size()));
@@ -109,7 +109,7 @@ array<T, Rank, Space> scatter_from(int root, acre::array<T, Rank, Space> const& 
         throw shape_error("distributed::scatter_from: an array of shape " +
                           acre::to_string(whole.shape()) + " for blocks of " +
                           acre::to_string(where.shape()));
-      for (int p = 0; p < all.size() && !by_device; ++p)
+      for (int p = 0; p < all.size() && !by_transfer; ++p)
         parts[static_cast<std::size_t>(p)] =
             detail::packed(detail::part_of(whole, detail::box_of(l), l.block_of(p)));
     } catch (error const&) {
@@ -117,7 +117,7 @@ array<T, Rank, Space> scatter_from(int root, acre::array<T, Rank, Space> const& 
     }
   }
   detail::gather_all(all, {"scatter_from", dtype_name<T>(), &l}, {}, failed);
-  if (by_device) {
+  if (by_transfer) {
     std::vector<detail::array_part<acre::array<T, Rank, Space>>> sends;
     for (int p = 0; p < all.size() && all.rank() == root; ++p)
       sends.push_back({p, detail::part_of(whole, detail::box_of(l), l.block_of(p))});

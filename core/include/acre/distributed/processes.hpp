@@ -68,8 +68,10 @@ class transport {
   }
   traffic const& sent() const { return sent_; }
 
-  /// See device_communicator and pausing_communicator; a transport may be none of them.
+  /// See device_communicator, moving_communicator and pausing_communicator; a transport may be
+  /// none of them.
   virtual bool takes(backends::queue const& on) const = 0;
+  virtual bool moves(backends::queue const& on) const = 0;
   void transfer(backends::device_queue const& on, std::span<backends::device_part const> sends,
                 std::span<backends::device_part const> receives)
   {
@@ -123,6 +125,13 @@ class transport_by final : public transport {
   {
     if constexpr (backends::device_communicator<C>)
       return c_->takes(on);
+    else
+      return false;
+  }
+  bool moves([[maybe_unused]] backends::queue const& on) const override
+  {
+    if constexpr (backends::moving_communicator<C>)
+      return c_->moves(on);
     else
       return false;
   }

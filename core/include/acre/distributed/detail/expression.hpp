@@ -37,10 +37,13 @@ template <class... X>
 concept operands =
     (whole_operand<X> || ...) && (!std::derived_from<std::remove_cvref_t<X>, std::ios_base> && ...);
 
+struct parts_in_place;
+
 /// An exchange of an array's halo: what is sent and received, once it is known, and which exchange
 /// of the process' is under way (-1: none).
 struct halo_exchange {
   std::shared_ptr<exchange_plan const> plan;
+  std::shared_ptr<parts_in_place const> in_place;  // of memory of devices
   std::int64_t under_way = -1;
   std::shared_ptr<void> queued;  // by start(), from device to device
 };

@@ -32,7 +32,7 @@ void send_parts(char const* operation, processes const& all,
                 std::vector<array_part<Array>> const& sends,
                 std::vector<array_part<Array>> const& receives)
 {
-  if (goes_by_device(all, space)) {
+  if (goes_by_transfer(all, space)) {
     transfer_parts(all, space, sends, receives);
     return;
   }

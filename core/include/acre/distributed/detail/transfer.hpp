@@ -7,11 +7,16 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <span>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
-/// Boxes of elements from device to device: what the transport moves is memory of the device,
-/// queued, and no host waits for it.
+/// Boxes of elements from memory to memory: what the transport moves is memory of the device,
+/// queued, and no host waits for it; or any memory, which it waits for.
 namespace acre::distributed::detail {
 
 /// Elements for another process or from it: a view of them.
@@ -31,9 +36,21 @@ bool goes_by_device(processes const& all, Space const& space)
     return false;
 }
 
+/// Whether parts go from memory to memory, without messages that hold them: from device to device,
+/// or by a transport that moves any memory and waits for it.
+template <class Space>
+bool goes_by_transfer(processes const& all, Space const& space)
+{
+  return goes_by_device(all, space) || access::of(all).moves(space.queue());
+}
+
 /// A large part goes in up to 8 pieces of so many bytes and more: while one is on its way, the next
 /// one is packed. (Each costs NCCL some 10 µs, in which 4 MiB go from one H200 to another.)
 inline constexpr std::int64_t transfer_piece = std::int64_t{16} << 20, most_pieces = 8;
+/// Of a host, whose calls are done when they return, in one.
+template <class Space>
+inline constexpr std::int64_t usual_piece =
+    Space::queue_type::is_device ? transfer_piece : std::numeric_limits<std::int64_t>::max();
 
 /// A part in pieces along its first axis of several elements: both sides cut it alike.
 class piece_cuts {
@@ -66,12 +83,57 @@ class piece_cuts {
   std::int64_t extent = 0;
 };
 
+template <class Array>
+backends::device_part bytes_of(int process, Array const& dense)
+{
+  using T = typename Array::value_type;
+  return {process, const_cast<std::remove_const_t<T>*>(acre::detail::node::first(dense)),
+          static_cast<std::size_t>(dense.size()) * sizeof(T)};
+}
+
+/// Throws value_error while a graph is captured.
+template <class Space>
+void transfer_on(transport& by, Space const& on, std::span<backends::device_part const> sends,
+                 std::span<backends::device_part const> receives)
+{
+  if (sends.empty() && receives.empty()) return;
+  on.queue().refuse_in_capture("blocks go to other processes");
+  using queue_type = typename Space::queue_type;
+  by.transfer({&on.queue(), queue_type::is_device,
+               [](backends::queue& q, void* to, void const* from, std::size_t bytes) {
+                 static_cast<queue_type&>(q).copy(to, from, bytes);
+               }},
+              sends, receives);
+}
+
+/// What one transfer() takes where nothing is packed: to be kept for many of them.
+struct parts_in_place {
+  bool are_all = false;
+  std::vector<backends::device_part> sends, receives;
+};
+template <class Array>
+parts_in_place in_place(processes const& all, std::vector<array_part<Array>> const& sends,
+                        std::vector<array_part<Array>> const& receives)
+{
+  parts_in_place parts{true, {}, {}};
+  auto const list = [&](auto const& of, auto& to) {
+    for (auto const& p : of) {
+      if (p.part.size() == 0) continue;
+      auto const bytes = bytes_of(p.process, p.part);
+      parts.are_all = parts.are_all && p.process != all.rank() && p.part.is_contiguous() &&
+                      bytes.bytes <= static_cast<std::size_t>(transfer_piece);
+      to.push_back(bytes);
+    }
+  };
+  list(sends, parts.sends);
+  list(receives, parts.receives);
+  return parts;
+}
+
 /// What one transfer() takes, with the memory that holds it.
 template <class Array>
 class transfer_round {
  public:
-  using value_type = typename Array::value_type;
-
   void send(array_part<Array> const& to)
   {
     held_.push_back(acre::detail::contiguous(to.part));
@@ -86,6 +148,7 @@ class transfer_round {
   void receive(array_part<Array> const& from)
   {
     if (from.part.is_contiguous()) {
+      held_.push_back(from.part);
       receives_.push_back(bytes_of(from.process, from.part));
       return;
     }
@@ -96,15 +159,13 @@ class transfer_round {
   template <class Space>
   void move(transport& by, Space const& on) const
   {
-    if (sends_.empty() && receives_.empty()) return;
-    on.queue().refuse_in_capture("blocks go to other processes");
-    using queue_type = typename Space::queue_type;
-    by.transfer(
-        {&on.queue(), [](backends::queue& q, void* to, void const* from,
-                         std::size_t bytes) { static_cast<queue_type&>(q).copy(to, from, bytes); }},
-        sends_, receives_);
+    try {
+      transfer_on(by, on, sends_, receives_);
+    } catch (communication_error const&) {
+      new transfer_round(*this);  // for good: the transport may still read it, and write
+      throw;
+    }
   }
-  bool has_apart() const { return !apart_.empty(); }
   /// What came goes to its places, where these aren't neighbours.
   void unpack() const
   {
@@ -112,12 +173,6 @@ class transfer_round {
   }
 
  private:
-  static backends::device_part bytes_of(int process, Array const& dense)
-  {
-    return {process, const_cast<std::remove_const_t<value_type>*>(acre::detail::node::first(dense)),
-            static_cast<std::size_t>(dense.size()) * sizeof(value_type)};
-  }
-
   std::vector<Array> held_;
   std::vector<std::pair<Array, Array>> apart_;
   std::vector<backends::device_part> sends_, receives_;
@@ -141,7 +196,7 @@ template <class Array>
 void transfer_parts(processes const& all, typename Array::space_type const& space,
                     std::vector<array_part<Array>> const& sends,
                     std::vector<array_part<Array>> const& receives,
-                    std::int64_t piece = transfer_piece)
+                    std::int64_t piece = usual_piece<typename Array::space_type>)
 {
   using space_type = typename Array::space_type;
   auto& by = access::of(all);
@@ -178,25 +233,23 @@ void transfer_parts(processes const& all, typename Array::space_type const& spac
     only.unpack();
     return;
   }
-  space_type const beside = queue_beside(by, space);
-  std::vector<transfer_round<Array>> all_rounds(static_cast<std::size_t>(rounds));
-  std::vector<event> came;
-  for (std::int64_t k = 0; k < rounds; ++k) {
-    auto& round = all_rounds[static_cast<std::size_t>(k)];
-    fill(round, k);
-    beside.wait_for(space);
-    round.move(by, beside);
-    came.push_back(beside.record());
-    if (k == 0) {
-      assign_own();
-    } else if (auto const& before = all_rounds[static_cast<std::size_t>(k - 1)];
-               before.has_apart()) {
-      space.wait_for(came[static_cast<std::size_t>(k - 1)]);
-      before.unpack();
+  if constexpr (space_type::queue_type::is_device) {
+    space_type const beside = queue_beside(by, space);
+    std::vector<transfer_round<Array>> all_rounds(static_cast<std::size_t>(rounds));
+    std::vector<event> came;
+    for (std::int64_t k = 0; k < rounds; ++k) {
+      auto& round = all_rounds[static_cast<std::size_t>(k)];
+      fill(round, k);
+      beside.wait_for(space);
+      round.move(by, beside);
+      came.push_back(beside.record());
+    }
+    assign_own();  // behind all that is packed, which the rounds wait for
+    for (std::size_t k = 0; k < all_rounds.size(); ++k) {
+      space.wait_for(came[k]);
+      all_rounds[k].unpack();
     }
   }
-  space.wait_for(beside);
-  all_rounds.back().unpack();
 }
 
 /// Parts on their way on a queue beside a space's, whose later work they don't hold up: sent is

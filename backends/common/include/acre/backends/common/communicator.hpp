@@ -89,9 +89,10 @@ concept communicator = requires(C& c, C const& constant, int process, int tag, b
 
 class queue;
 
-/// A queue of a device with its copy, which is queued.
+/// A queue, of a device or a host's, with its copy, which is queued.
 struct device_queue {
   queue* on;
+  bool is_device;
   void (*copy)(queue& on, void* to, void const* from, std::size_t bytes);
 };
 /// Memory of a device, for another process or from it.
@@ -119,6 +120,14 @@ concept device_communicator =
       { c.takes(asked) } -> std::same_as<bool>;
       c.transfer(on, parts, parts);
     };
+
+/// A device_communicator whose transfer() moves other queues' memory as well, where moves(queue)
+/// says so: that of CPUs as it is, that of devices which it doesn't take through the host. The host
+/// waits for all of it. The same on all processes.
+template <class C>
+concept moving_communicator = device_communicator<C> && requires(C& c, queue const& asked) {
+  { c.moves(asked) } -> std::same_as<bool>;
+};
 
 /// A transport of several processes on one thread: pause() lets the others run.
 template <class C>

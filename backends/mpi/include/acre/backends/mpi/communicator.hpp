@@ -2,6 +2,7 @@
 
 #include <acre/backends/common/communicator.hpp>
 #include <acre/backends/common/event.hpp>
+#include <acre/backends/common/pool.hpp>
 #include <acre/backends/common/queue.hpp>
 
 #include <algorithm>
@@ -248,36 +249,18 @@ class communicator {
   /// Memory of GPUs, where MPI of all processes takes it. Waits for the device before, as MPI knows
   /// no queue, and for the messages.
   bool takes(queue const&) const { return takes_devices_; }
+  /// Any queue's memory: of a CPU as it is, of a GPU that MPI doesn't take through pinned memory of
+  /// the host. Waits likewise.
+  bool moves(queue const&) const { return true; }
   void transfer(device_queue const& on, std::span<device_part const> sends,
                 std::span<device_part const> receives)
   {
     refuse_broken("transfer", -1);
-    on.on->record()->wait();
-    std::vector<MPI_Request> requests;
-    int process = -1;
-    auto const start = [&](std::span<device_part const> parts, auto const& begin) {
-      for (auto const& part : parts) {
-        process = part.process;
-        for (std::size_t first = 0; first < part.bytes; first += piece)
-          require(begin(static_cast<std::byte*>(part.data) + first,
-                        static_cast<int>(std::min(piece, part.bytes - first)), part.process,
-                        &requests.emplace_back()),
-                  "transfer", part.process);
-      }
-    };
-    start(receives, [this](void* to, int bytes, int from, MPI_Request* request) {
-      return MPI_Irecv(to, bytes, MPI_BYTE, from, device_tag, comm_, request);
-    });
-    start(sends, [this](void* what, int bytes, int to, MPI_Request* request) {
-      return MPI_Isend(what, bytes, MPI_BYTE, to, device_tag, comm_, request);
-    });
-    poll("transfer", receives.empty() ? process : receives.front().process, [&] {
-      int are_done = 0;
-      require(MPI_Testall(static_cast<int>(requests.size()), requests.data(), &are_done,
-                          MPI_STATUSES_IGNORE),
-              "transfer", process);
-      return are_done != 0;
-    });
+    auto const out = pieces_of(sends, on.is_device), in = pieces_of(receives, on.is_device);
+    if (on.is_device && !takes_devices_)
+      transfer_staged(on, out, in);
+    else
+      transfer_direct(on, out, in);
   }
 
   bool agree(bool mine)
@@ -316,6 +299,171 @@ class communicator {
   static constexpr std::size_t piece = std::size_t{1} << 30;
   static constexpr int own_tag = 32767, alive_tag = 32766,
                        device_tag = 32765;  // the largest of all MPIs
+
+  // A part goes in pieces, so that what comes shows that the other process is there; staged ones
+  // are small enough for a core's caches.
+  static constexpr std::size_t direct_piece = std::size_t{64} << 20,
+                               staged_piece = std::size_t{1} << 20;
+  static constexpr std::size_t staged_at_once = 8;  // each way
+
+  /// The pieces of parts, in their order.
+  std::vector<device_part> pieces_of(std::span<device_part const> parts, bool of_device) const
+  {
+    std::size_t const most = of_device && !takes_devices_ ? staged_piece : direct_piece;
+    std::vector<device_part> pieces;
+    for (auto const& part : parts)
+      for (std::size_t first = 0; first < part.bytes; first += most)
+        pieces.push_back({part.process, static_cast<std::byte*>(part.data) + first,
+                          std::min(most, part.bytes - first)});
+    return pieces;
+  }
+
+  void transfer_direct(device_queue const& on, std::vector<device_part> const& out,
+                       std::vector<device_part> const& in)
+  {
+    on.on->record()->wait();
+    std::vector<MPI_Request> requests;
+    requests.reserve(in.size() + out.size());
+    for (auto const& p : in)
+      require(MPI_Irecv(p.data, static_cast<int>(p.bytes), MPI_BYTE, p.process, device_tag, comm_,
+                        &requests.emplace_back()),
+              "transfer", p.process);
+    for (auto const& p : out)
+      require(MPI_Isend(p.data, static_cast<int>(p.bytes), MPI_BYTE, p.process, device_tag, comm_,
+                        &requests.emplace_back()),
+              "transfer", p.process);
+    auto const process_of = [&](std::size_t k) {
+      return k < in.size() ? in[k].process : out[k - in.size()].process;
+    };
+    std::vector<int> done(requests.size());
+    std::vector<MPI_Status> status(requests.size());
+    for (std::size_t left = requests.size(), first = 0; left > 0;) {
+      while (requests[first] == MPI_REQUEST_NULL) ++first;
+      auto const some_are_over = [&] {
+        int count = 0;
+        int const code = MPI_Testsome(static_cast<int>(requests.size()), requests.data(), &count,
+                                      done.data(), status.data());
+        if (code == MPI_ERR_IN_STATUS)
+          for (std::size_t k = 0; k < static_cast<std::size_t>(count); ++k)
+            require(status[k].MPI_ERROR, "transfer", process_of(static_cast<std::size_t>(done[k])));
+        require(code, "transfer", process_of(first));
+        left -= static_cast<std::size_t>(count);
+        return count > 0;
+      };
+      poll("transfer", process_of(first), some_are_over, bytes_move);
+    }
+  }
+
+  /// Memory of the host for pieces that are under way, one after the other in a ring; given to MPI
+  /// for good where a call fails.
+  class staging {
+   public:
+    struct slot {
+      void* data = nullptr;
+      MPI_Request request = MPI_REQUEST_NULL;
+      std::shared_ptr<recorded_event> copied;
+    };
+    staging(queue& on, std::vector<device_part> const& pieces) : pool_(&on.pinned_memory())
+    {
+      std::size_t most = 0;
+      for (auto const& p : pieces) most = std::max(most, p.bytes);
+      slots_.resize(std::min(staged_at_once, pieces.size()));
+      for (auto& s : slots_)
+        if (s.data = pool_->allocate(nullptr, most, "acre::pinned"); s.data == nullptr)
+          throw out_of_memory("mpi: " + std::to_string(most) +
+                              " bytes of pinned memory for what goes through the host");
+    }
+    staging(staging const&) = delete;
+    ~staging()
+    {
+      for (auto const& s : slots_)
+        if (s.data != nullptr) pool_->deallocate(nullptr, s.data);
+    }
+    slot& of(std::size_t piece) { return slots_[piece % slots_.size()]; }
+    bool has_room() const { return begun - ended < slots_.size(); }
+
+    std::size_t begun = 0, between = 0, ended = 0;  // pieces so far
+
+   private:
+    pool* pool_;
+    std::vector<slot> slots_;
+  };
+
+  bool is_over(MPI_Request& request, int process)
+  {
+    int is_done = 0;
+    require(MPI_Test(&request, &is_done, MPI_STATUS_IGNORE), "transfer", process);
+    return is_done != 0;
+  }
+
+  /// Through the host: while some pieces are on their way between the processes, others come from
+  /// the device or go to it. Those for the next process go first, as it takes those of the one
+  /// before first, and so on: whichever piece is the first that is left, of all processes, is both
+  /// sides' next one, so that few under way are enough.
+  void transfer_staged(device_queue const& on, std::vector<device_part> out,
+                       std::vector<device_part> in)
+  {
+    auto const sort_by_distance = [&](std::vector<device_part>& pieces, auto const& distance) {
+      std::stable_sort(pieces.begin(), pieces.end(),
+                       [&](device_part const& a, device_part const& b) {
+                         return distance(a.process) < distance(b.process);
+                       });
+    };
+    sort_by_distance(out, [&](int p) { return (p - rank_ + size_) % size_; });
+    sort_by_distance(in, [&](int p) { return (rank_ - p + size_) % size_; });
+    auto away = std::make_unique<staging>(*on.on, out),
+         here = std::make_unique<staging>(*on.on, in);
+    auto const advance = [&] {
+      bool any = false;
+      auto const next = [&](std::size_t& at) { ++at, any = true; };
+      for (auto& a = *away; a.begun < out.size() && a.has_room(); next(a.begun)) {
+        auto& s = a.of(a.begun);
+        on.copy(*on.on, s.data, out[a.begun].data, out[a.begun].bytes);
+        s.copied = on.on->record();
+      }
+      for (auto& a = *away; a.between < a.begun && a.of(a.between).copied->done();
+           next(a.between)) {
+        auto const& p = out[a.between];
+        auto& s = a.of(a.between);
+        require(MPI_Isend(s.data, static_cast<int>(p.bytes), MPI_BYTE, p.process, device_tag, comm_,
+                          &s.request),
+                "transfer", p.process);
+      }
+      for (auto& a = *away;
+           a.ended < a.between && is_over(a.of(a.ended).request, out[a.ended].process);
+           next(a.ended)) {
+      }
+      for (auto& h = *here; h.begun < in.size() && h.has_room(); next(h.begun)) {
+        auto const& p = in[h.begun];
+        auto& s = h.of(h.begun);
+        require(MPI_Irecv(s.data, static_cast<int>(p.bytes), MPI_BYTE, p.process, device_tag, comm_,
+                          &s.request),
+                "transfer", p.process);
+      }
+      for (auto& h = *here;
+           h.between < h.begun && is_over(h.of(h.between).request, in[h.between].process);
+           next(h.between)) {
+        auto& s = h.of(h.between);
+        on.copy(*on.on, in[h.between].data, s.data, in[h.between].bytes);
+        s.copied = on.on->record();
+      }
+      for (auto& h = *here; h.ended < h.between && h.of(h.ended).copied->done(); next(h.ended)) {
+      }
+      return any;
+    };
+    try {
+      while (away->ended < out.size() || here->ended < in.size())
+        poll("transfer",
+             here->between < in.size()  ? in[here->between].process
+             : away->ended < out.size() ? out[away->ended].process
+                                        : -1,
+             advance, bytes_move);
+    } catch (...) {
+      static_cast<void>(away.release());
+      static_cast<void>(here.release());
+      throw;
+    }
+  }
 
   struct sending {
     byte_message message;
@@ -412,12 +560,14 @@ class communicator {
   }
 
   /// Asks until is_done(), or until nothing has come for the timeout. Spins for as long as a
-  /// message between two cores takes, then lets other processes have the core.
+  /// message between two cores takes, then lets other processes have the core, and sleeps in
+  /// between after so many times. (Of a large message MPI moves a part each time that it is asked.)
+  static constexpr int a_message = 2000, bytes_move = 200000;
   template <class IsDone>
-  void poll(char const* operation, int process, IsDone const& is_done)
+  void poll(char const* operation, int process, IsDone const& is_done, int yields = a_message)
   {
     using clock = std::chrono::steady_clock;
-    constexpr int spins = 200, yields = 2000;
+    constexpr int spins = 200;
     clock::time_point const begin = clock::now();
     for (int asked = 0;; ++asked) {
       if (is_done()) return;
@@ -469,6 +619,7 @@ class communicator {
   std::string broken_;                                     // why, if it is
 };
 
-static_assert(backends::device_communicator<communicator>);
+static_assert(backends::device_communicator<communicator> &&
+              backends::moving_communicator<communicator>);
 
 }  // namespace acre::backends::mpi
