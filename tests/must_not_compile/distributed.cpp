@@ -156,6 +156,30 @@ void two_axes_rolled_as_one(plate const& x)
   distributed::roll(x, 1);
 }
 
+void largest_of_rows(plate const& x)
+{
+  // expect: acre: topk of several processes is of arrays with one axis
+  distributed::topk(x, 3);
+}
+
+void places_among_rows(plate const& x, here<double> const& a)
+{
+  // expect: acre: searchsorted of several processes takes an array of one axis
+  distributed::searchsorted(x, a);
+}
+
+void places_of_values_elsewhere(line const& x, away<double> const& a)
+{
+  // expect: acre: the values live in another space than the array; use copy_to(space, x)
+  distributed::searchsorted(x, a);
+}
+
+void range_of_bool(distributed::processes const& all)
+{
+  // expect: acre: arange makes real numbers
+  distributed::arange(all, false, true, true);
+}
+
 void parts_of_other_ranks(line const& x, plate const& y)
 {
   // expect: acre: concatenate of several processes takes parts of one rank

@@ -25,6 +25,8 @@
 #include <acre/distributed/reduce.hpp>
 #include <acre/distributed/scan.hpp>
 #include <acre/distributed/scatter.hpp>
+#include <acre/distributed/searchsorted.hpp>
 #include <acre/distributed/sort.hpp>
 #include <acre/distributed/take.hpp>
+#include <acre/distributed/topk.hpp>
 #include <acre/distributed/unique.hpp>

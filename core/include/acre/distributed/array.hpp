@@ -360,6 +360,70 @@ auto coordinate(E const& like, axis_number axis)
   return detail::term<decltype(local), 0>(t.all, t.where, std::move(local), {});
 }
 
+/// acre::arange in even blocks: start, start + step, … below stop (above, for a negative step),
+/// with its bits and errors.
+///
+/// ```cpp
+/// using namespace distributed;
+/// virtual_processes(3, [](processes const& all) {
+///   auto const x = arange(all, 0.0, 1.0, 0.25);  // acre::arange(0.0, 1.0, 0.25), on all of them
+///   auto const text = to_string(x);
+///   if (all.rank() == 0) std::cout << text << ' ' << x.local() << '\n';
+/// });
+/// ```
+/// ```text
+/// [0.   0.25 0.5  0.75] [0.   0.25]
+/// ```
+///
+/// Together, as making an array is.
+template <acre::element T, acre::detail::space_argument Space>
+array<T, 1, Space> arange(processes const& all, Space const& space, T start, T stop, T step = T(1))
+{
+  constexpr bool floating = acre::detail::kind_of<T>() == acre::detail::kind::floating;
+  using C = acre::detail::computed_t<T>;
+  static_assert(floating || acre::detail::is_integer<T>, "acre: arange makes real numbers");
+  if (step == T(0)) throw value_error(floating ? "float division by zero" : "division by zero");
+  array<T, 1, Space> a(all, space,
+                       blocks(acre::shape(acre::detail::arange_count(start, stop, step))));
+  if constexpr (floating) {
+    T const second = start + step;
+    step = second - start;
+  }
+  a = cast<T>(cast<C>(coordinate(a, 0)) * static_cast<C>(step) + static_cast<C>(start));
+  return a;
+}
+/// From 0.
+template <acre::element T, acre::detail::space_argument Space>
+array<T, 1, Space> arange(processes const& all, Space const& space, T stop)
+{
+  return arange<T>(all, space, T(0), stop);
+}
+/// Of several types: in the type that C++ adds them in.
+template <acre::detail::space_argument Space, class Start, class... Rest>
+  requires acre::detail::mixed_numbers<Start, Rest...>
+auto arange(processes const& all, Space const& space, Start start, Rest... rest)
+{
+  using T = std::common_type_t<Start, Rest...>;
+  return arange<T>(all, space, static_cast<T>(start), static_cast<T>(rest)...);
+}
+/// Likewise on acre::host.
+template <acre::element T>
+array<T, 1> arange(processes const& all, T start, T stop, T step = T(1))
+{
+  return arange<T>(all, own_space<host>(all), start, stop, step);
+}
+template <acre::element T>
+array<T, 1> arange(processes const& all, T stop)
+{
+  return arange<T>(all, own_space<host>(all), T(0), stop);
+}
+template <class Start, class... Rest>
+  requires acre::detail::mixed_numbers<Start, Rest...>
+auto arange(processes const& all, Start start, Rest... rest)
+{
+  return arange(all, own_space<host>(all), start, rest...);
+}
+
 namespace detail {
 
 template <class E>

@@ -6,6 +6,8 @@
 #include <acre/rearrange/concatenate.hpp>
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <initializer_list>
 #include <memory>
@@ -15,9 +17,9 @@
 #include <utility>
 #include <vector>
 
-/// Elements at other places: acre's roll, concatenate and diff, with its dtypes, bits and errors.
-/// New arrays, whose elements cross once at most: from device to device where the transport takes
-/// their memory, else through the host.
+/// Elements at other places: acre's roll, flip, concatenate and diff, with its dtypes, bits and
+/// errors. New arrays, whose elements cross once at most: from device to device where the transport
+/// takes their memory, else through the host.
 ///
 /// ```cpp
 /// using namespace distributed;
@@ -61,6 +63,50 @@ auto roll(E const& e, std::int64_t shift)
   static_assert(E::rank == 1,
                 "acre: arrays of several processes are rolled along an axis: roll(x, 1, 0)");
   return roll(e, shift, 0);
+}
+
+/// The elements in reverse along every axis, one or several: flip(x, axes(0, 1)). A new array with
+/// x's blocks and halos (which are 0). Throws value_error for an axis named twice: repeated axis
+///
+/// ```cpp
+/// using namespace distributed;
+/// virtual_processes(3, [](processes const& all) {
+///   auto const text = to_string(flip(arange(all, 7)));
+///   if (all.rank() == 0) std::cout << text << '\n';
+/// });
+/// ```
+/// ```text
+/// [6 5 4 3 2 1 0]
+/// ```
+template <detail::whole_operand E, std::size_t N>
+auto flip(E const& e, axis_list<N> const& which)
+{
+  using result = array<typename E::value_type, E::rank, typename E::space_type>;
+  auto const t = detail::as_term(e);
+  std::array<int, N> axis{};
+  std::string call = "flip along axis";
+  for (std::size_t k = 0; k < N; ++k) {
+    axis[k] = acre::detail::normalized_axis(which.axis[k], E::rank);
+    for (std::size_t other = 0; other < k; ++other)
+      if (axis[other] == axis[k]) throw value_error("repeated axis");
+    call += ' ' + std::to_string(axis[k]);
+  }
+  return detail::translated(
+      call.c_str(), t, {{detail::box_of(*t.where), {}}},
+      [&] { return detail::array_access::fresh<result>(t.all, t.space(), t.where); }, axis);
+}
+template <detail::whole_operand E>
+auto flip(E const& e, axis_number axis)
+{
+  return flip(e, axes(axis));
+}
+template <detail::whole_operand E>
+auto flip(E const& e)
+{
+  axis_list<static_cast<std::size_t>(E::rank)> every{};
+  int next = 0;
+  for (int& axis : every.axis) axis = next++;
+  return flip(e, every);
 }
 
 /// x[1:] - x[:-1] along an axis, n times over; of bool, whether they differ. In x's blocks, of

@@ -3,8 +3,10 @@
 #include <acre/distributed/array.hpp>
 #include <acre/distributed/detail/pack.hpp>
 #include <acre/distributed/detail/transfer.hpp>
+#include <acre/rearrange/detail/views.hpp>
 
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -53,11 +55,23 @@ inline std::vector<box> translated_boxes(std::vector<translation> const& ways, b
   return boxes;
 }
 
+/// The elements of a box, counted from the other end of some axes of a whole.
+inline box mirrored(box b, extents const& whole, std::span<int const> axes)
+{
+  for (int const axis : axes) {
+    std::int64_t const low = b.low[axis];
+    b.low[axis] = whole[axis] - b.high[axis];
+    b.high[axis] = whole[axis] - low;
+  }
+  return b;
+}
+
 /// Elements of an expression go where `ways` say, in what make() gives; nothing else of it is
-/// written. Throws on all processes what any has met. Together.
+/// written. Along the axes in `flipped` they are counted from the other end. Throws on all
+/// processes what any has met. Together.
 template <class Local, std::size_t N, class Make>
 auto translated(char const* name, term<Local, N> const& t, std::vector<translation> const& ways,
-                Make const& make)
+                Make const& make, std::span<int const> flipped = {})
 {
   using T = typename Local::value_type;
   using part = acre::array<T, Local::rank, typename Local::space_type>;
@@ -66,17 +80,21 @@ auto translated(char const* name, term<Local, N> const& t, std::vector<translati
   note_failures_on(t.all, *t.where, t.space());
   std::optional<failure> failed = take_pending(t.all);
   int const me = t.all.rank();
-  box const had = t.where->own_block_of(me);
-  bool const by_device = goes_by_device(t.all, t.space());
+  auto const had_by = [&](int p) {
+    return mirrored(t.where->own_block_of(p), t.where->shape(), flipped);
+  };
+  box const had = had_by(me);
+  bool const by_transfer = goes_by_transfer(t.all, t.space());
   std::vector<backends::byte_message> messages(static_cast<std::size_t>(t.all.size()));
   part mine;
   result to;
   try {
     to = make();
     mine = acre::evaluate(t.local);
+    if (!flipped.empty()) mine = acre::detail::flipped(mine, flipped);
     note_failures_on(t.all, *t.where, t.space());
     take_pending(t.all, failed);
-    for (int p = 0; p < t.all.size() && !by_device; ++p)
+    for (int p = 0; p < t.all.size() && !by_transfer; ++p)
       if (p != me)
         messages[static_cast<std::size_t>(p)] = packed(
             mine, translated_boxes(ways, had, array_access::layout_of(to).block_of(p), true));
@@ -86,12 +104,12 @@ auto translated(char const* name, term<Local, N> const& t, std::vector<translati
   gather_all(t.all, {name, dtype_name<T>(), t.where.get()}, {}, failed);
   layout const& l = array_access::layout_of(to);
   box const has = l.block_of(me);
-  if (by_device) {
+  if (by_transfer) {
     std::vector<array_part<part>> sends, receives;
     for (int p = 0; p < t.all.size(); ++p) {
       for (box const& b : translated_boxes(ways, had, l.block_of(p), true))
         sends.push_back({p, part_of(mine, b)});
-      for (box const& b : translated_boxes(ways, t.where->own_block_of(p), has, false))
+      for (box const& b : translated_boxes(ways, had_by(p), has, false))
         receives.push_back({p, part_of(to.local(), b)});
     }
     transfer_parts(t.all, t.space(), sends, receives);
@@ -104,7 +122,7 @@ auto translated(char const* name, term<Local, N> const& t, std::vector<translati
     acre::detail::assign(part_of(to.local(), is_there[k]), part_of(mine, stays[k]));
   for (int p = 0; p < t.all.size(); ++p)
     if (p != me)
-      unpack(to.local(), translated_boxes(ways, t.where->own_block_of(p), has, false),
+      unpack(to.local(), translated_boxes(ways, had_by(p), has, false),
              std::move(came[static_cast<std::size_t>(p)]), name, p);
   return to;
 }
