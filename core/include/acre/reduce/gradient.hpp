@@ -1,6 +1,6 @@
 #pragma once
 
-#include <acre/elementwise/cast.hpp>
+#include <acre/elementwise/detail/evaluated_as.hpp>
 #include <acre/reduce/detail/gradient.hpp>
 
 namespace acre {
@@ -15,7 +15,7 @@ auto gradient(E const& e, S h = S(1), axis_number axis = -1, int edge_order = 1)
 {
   static_assert(E::rank > 0, "acre: gradient takes arrays of one and more axes");
   using T = quotient_t<typename E::value_type>;
-  auto const f = evaluate(acre::cast<T>(e));
+  auto const f = detail::evaluated_as<T>(e);
   axis = detail::normalized_axis(axis, E::rank);
   detail::require_gradient(f.shape()[axis], edge_order);
   auto const result = empty_like(f);
@@ -35,13 +35,13 @@ auto gradient(E const& e, X const& x, axis_number axis = -1, int edge_order = 1)
                 "array");
   using T = quotient_t<typename E::value_type>;
   using Step = quotient_t<typename X::value_type>;
-  auto const f = evaluate(acre::cast<T>(e));
+  auto const f = detail::evaluated_as<T>(e);
   axis = detail::normalized_axis(axis, E::rank);
   std::int64_t const n = f.shape()[axis];
   detail::require_coordinates(n, x.shape()[0]);
   detail::require_gradient(n, edge_order);
   auto const result = empty_like(f);
-  auto const at = evaluate(acre::cast<Step>(x));
+  auto const at = detail::evaluated_as<Step>(x);
   auto const steps = evaluate(at(slice(1, none)) - at(slice(none, -1)));
   detail::write_gradient_of_steps(f, result, steps, axis, edge_order);
   return result;

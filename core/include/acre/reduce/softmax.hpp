@@ -2,6 +2,7 @@
 
 #include <acre/backends/common/reciprocal.hpp>
 #include <acre/backends/weigh_rows.hpp>  // written by CMake: core/cmake/AcreBackends.cmake
+#include <acre/elementwise/detail/evaluated_as.hpp>
 #include <acre/elementwise/exponential.hpp>
 #include <acre/elementwise/logarithmic.hpp>
 #include <acre/elementwise/predicates.hpp>
@@ -56,8 +57,7 @@ auto real_values(E const& e)
                 "acre: logsumexp and softmax take real numbers");
   using T = std::conditional_t<(kind_of<typename E::value_type>() < kind::floating), double,
                                typename E::value_type>;
-  array<T, E::rank, typename E::space_type> const a = acre::cast<T>(e);
-  return a;
+  return evaluated_as<T>(e);
 }
 
 /// A row's exponentials, over their sum: see backends/common/weigh_rows.hpp.

@@ -8,6 +8,7 @@
 #include <acre/backends/lists.hpp>
 #include <acre/device/launch.hpp>
 #include <acre/elementwise/cast.hpp>
+#include <acre/elementwise/detail/evaluated_as.hpp>
 #include <acre/index/detail/row_moves.hpp>
 #include <acre/index/detail/take_along.hpp>
 #include <acre/rearrange/detail/views.hpp>
@@ -211,12 +212,7 @@ template <class Space, expression C>
 array<std::int64_t, 1, Space> counts_on(Space const& space, C const& counts)
 {
   if constexpr (std::is_same_v<typename C::space_type, Space>) {
-    if (counts.space() == space) {
-      if constexpr (std::is_same_v<typename C::value_type, std::int64_t>)
-        return evaluate(counts);
-      else
-        return evaluate(acre::cast<std::int64_t>(counts));
-    }
+    if (counts.space() == space) return acre::detail::evaluated_as<std::int64_t>(counts);
   }
   return copy_to(space, acre::cast<std::int64_t>(counts));
 }
