@@ -15,8 +15,9 @@
 namespace acre::backends::gpu {
 
 /// The elements of one scan from `first` on, and where their results go. Bound once where they lie
-/// along one axis.
-template <bool Rows, class Program, class Sink>
+/// along one axis (OneAxis); else each has its position computed, whose divisions are many
+/// instructions: kernels of those are not unrolled.
+template <bool Rows, bool OneAxis, class Program, class Sink>
 class scan_line {
  public:
   __device__ scan_line(reduction const& red, Program const& program, Sink const& sink,
@@ -24,7 +25,6 @@ class scan_line {
       : red_(red),
         program_(program),
         sink_(sink),
-        one_axis_(red.it.outer_rank == red.kept_rank + (Rows ? 0 : 1)),
         k_(Rows ? number : quotient(number, red.it.inner)),
         i_(Rows ? 0 : number - k_ * red.it.inner),
         first_(first),
@@ -33,25 +33,25 @@ class scan_line {
   {}
   __device__ auto element(std::int64_t r) const
   {
-    if constexpr (Rows)
-      return one_axis_ ? from_.template at<false>(first_ + r)
-                       : element_of_row(red_, program_, k_, first_ + r);
+    if constexpr (Rows && OneAxis)
+      return from_.template at<false>(first_ + r);
+    else if constexpr (Rows)
+      return element_of_row(red_, program_, k_, first_ + r);
+    else if constexpr (OneAxis)
+      return from_.template at<false>(i_, r);
     else
-      return one_axis_
-                 ? from_.template at<false>(i_, r)
-                 : program_.bind(reduced_position(red_, k_, first_ + r)).template at<false>(i_);
+      return program_.bind(reduced_position(red_, k_, first_ + r)).template at<false>(i_);
   }
   template <class V>
   __device__ void put(std::int64_t r, V const& v) const
   {
-    if constexpr (Rows) {
-      std::int64_t const e = first_ + r, outer = one_axis_ ? 0 : quotient(e, red_.it.inner);
-      if (one_axis_)
-        to_.template put<false>(e, v);
-      else
-        sink_.bind(reduced_position(red_, k_, outer))
-            .template put<false>(e - outer * red_.it.inner, v);
-    } else if (one_axis_) {
+    if constexpr (Rows && OneAxis) {
+      to_.template put<false>(first_ + r, v);
+    } else if constexpr (Rows) {
+      std::int64_t const e = first_ + r, outer = quotient(e, red_.it.inner);
+      sink_.bind(reduced_position(red_, k_, outer))
+          .template put<false>(e - outer * red_.it.inner, v);
+    } else if constexpr (OneAxis) {
       to_.template put<false>(i_, v, r);
     } else {
       sink_.bind(reduced_position(red_, k_, first_ + r)).template put<false>(i_, v);
@@ -65,27 +65,26 @@ class scan_line {
     if constexpr (Rows)
       return what.bind(reduced_position(red_, k_, 0));
     else
-      return bound_columns(red_, what, k_, one_axis_ ? first_ : 0);
+      return bound_columns(red_, what, k_, OneAxis ? first_ : 0);
   }
 
   reduction const& red_;
   Program const& program_;
   Sink const& sink_;
-  bool one_axis_;
   std::int64_t k_, i_, first_;
   decltype(std::declval<Program const&>().bind(position())) from_;
   decltype(std::declval<Sink const&>().bind(position())) to_;
 };
 
 /// Block t * kept + row: a row's tile, folded, or (Put) scanned.
-template <bool Put, class Program, class Op, class Sink>
+template <bool Put, bool OneAxis, class Program, class Op, class Sink>
 __global__ void __launch_bounds__(scan_threads)
     scan_tiles_kernel(reduction red, std::int64_t first, std::int64_t count, Program program, Op op,
                       Sink sink, typename Op::value_type const* before, bool none,
                       typename Op::value_type* folds)
 {
   using value = typename Op::value_type;
-  constexpr int items = scan_items<value>;
+  constexpr int items = scan_items<value>, unrolled = OneAxis ? items : 1;
   ACRE_SHARED(through, raw_storage<value, scan_threads>);
   std::int64_t const number = blockIdx.x, t = quotient(number, red.kept),
                      row = number - t * red.kept, start = t * scan_tile<value>;
@@ -93,11 +92,11 @@ __global__ void __launch_bounds__(scan_threads)
             piece = chunk / scan_lanes,
             all = static_cast<int>(::min(count - start, std::int64_t{scan_tile<value>})),
             mine = ::max(0, ::min(all - chunk * items, items)), full = all / items;
-  scan_line<true, Program, Sink> const line(red, program, sink, row,
-                                            first + start + std::int64_t{chunk} * items);
+  scan_line<true, OneAxis, Program, Sink> const line(red, program, sink, row,
+                                                     first + start + std::int64_t{chunk} * items);
   value v[items];
   if (mine > 0) {
-#pragma unroll
+#pragma unroll unrolled
     for (int n = 0; n < items; ++n)  // behind the end the last one again, not used
       v[n] = static_cast<value>(line.element(::min(n, mine - 1)));
 #pragma unroll
@@ -129,7 +128,7 @@ __global__ void __launch_bounds__(scan_threads)
     if (lane > 0) earlier = {{through[chunk - 1]}, true};
     earlier.prepend(op, pieces);
     if (!(none && t == 0)) earlier.prepend(op, {{before[number]}, true});
-#pragma unroll
+#pragma unroll unrolled
     for (int n = 0; n < items; ++n)
       if (n < mine) line.put(n, op.finish(earlier.there ? op.combine(earlier.v[0], v[n]) : v[n]));
   }
@@ -137,7 +136,7 @@ __global__ void __launch_bounds__(scan_threads)
 
 /// Thread t * kept + scan: elements of a tile, or of a part of one (`carries` is not null then),
 /// one after the other; folds[…] where it isn't null is the whole tile's.
-template <bool Rows, bool Put, class Program, class Op, class Sink>
+template <bool Rows, bool Put, bool OneAxis, class Program, class Op, class Sink>
 __global__ void __launch_bounds__(part_columns)
     scan_walk_kernel(reduction red, std::int64_t first, std::int64_t count, int at,
                      std::int64_t kept, std::int64_t all, Program program, Op op, Sink sink,
@@ -146,13 +145,13 @@ __global__ void __launch_bounds__(part_columns)
                      typename Op::value_type* folds)
 {
   using value = typename Op::value_type;
-  constexpr int together = 8;  // loads that are under way
+  constexpr int together = OneAxis ? 8 : 1;  // loads that are under way
   std::int64_t const number = std::int64_t{blockIdx.x} * part_columns + threadIdx.x;
   if (number >= all) return;
   std::int64_t const t = quotient(number, kept), scan = number - t * kept,
                      start = t * scan_tile<value>;
   int const n = static_cast<int>(::min(count - start, std::int64_t{scan_tile<value>}));
-  scan_line<Rows, Program, Sink> const line(red, program, sink, scan, first + start);
+  scan_line<Rows, OneAxis, Program, Sink> const line(red, program, sink, scan, first + start);
   scan_carry<value, 1> carry;
   if (carries != nullptr) carry = carries[scan];
   value const* const earlier = !Put || (none && t == 0) ? nullptr : before + number;
@@ -182,6 +181,18 @@ std::int64_t scans_of(reduction const& red)
   return results_along(red, Rows);
 }
 
+template <bool Rows>
+bool lies_along_one_axis(reduction const& red)
+{
+  return red.it.outer_rank == red.kept_rank + (Rows ? 0 : 1);
+}
+template <bool Put, class Program, class Op, class Sink>
+auto* scan_tiles_of(reduction const& red)
+{
+  return lies_along_one_axis<true>(red) ? scan_tiles_kernel<Put, true, Program, Op, Sink>
+                                        : scan_tiles_kernel<Put, false, Program, Op, Sink>;
+}
+
 template <bool Rows, bool Put, class Queue, class Program, class Op, class Sink>
 void walk_scans(Queue& on, reduction const& red, std::int64_t first, std::int64_t count,
                 std::int64_t at, std::int64_t tiles, Program const& program, Op const& op,
@@ -189,9 +200,12 @@ void walk_scans(Queue& on, reduction const& red, std::int64_t first, std::int64_
                 typename Op::value_type const* before, bool none, typename Op::value_type* folds)
 {
   std::int64_t const kept = scans_of<Rows>(red), all = kept * tiles;
-  on.launch("scan", scan_walk_kernel<Rows, Put, Program, Op, Sink>,
-            (all + part_columns - 1) / part_columns, part_columns, red, first, count,
-            static_cast<int>(at), kept, all, program, op, sink, carries, before, none, folds);
+  auto* const kernel = lies_along_one_axis<Rows>(red)
+                           ? scan_walk_kernel<Rows, Put, true, Program, Op, Sink>
+                           : scan_walk_kernel<Rows, Put, false, Program, Op, Sink>;
+  on.launch("scan", kernel, (all + part_columns - 1) / part_columns, part_columns, red, first,
+            count, static_cast<int>(at), kept, all, program, op, sink, carries, before, none,
+            folds);
 }
 
 }  // namespace acre::backends::gpu
@@ -208,7 +222,7 @@ void fold_scan_tiles(gpu::queue<Api>& on, reduction const& red, Program const& p
   auto const there = on.template scratch<value>(all);
   value const* const nothing = nullptr;
   if constexpr (Rows)
-    on.launch("folds", gpu::scan_tiles_kernel<false, Program, Op, Sink>, all, scan_threads, red,
+    on.launch("folds", gpu::scan_tiles_of<false, Program, Op, Sink>(red), all, scan_threads, red,
               first, count, program, op, sink, nothing, true, there.data());
   else
     gpu::walk_scans<false, false>(on, red, first, count, 0, tiles, program, op, sink, nullptr,
@@ -229,7 +243,7 @@ void put_scan_tiles(gpu::queue<Api>& on, reduction const& red, Program const& pr
   value* const no_folds = nullptr;
   value const* const earlier = there.data();
   if constexpr (Rows)
-    on.launch("tiles", gpu::scan_tiles_kernel<true, Program, Op, Sink>, all, scan_threads, red,
+    on.launch("tiles", gpu::scan_tiles_of<true, Program, Op, Sink>(red), all, scan_threads, red,
               first, count, program, op, sink, earlier, none, no_folds);
   else
     gpu::walk_scans<false, true>(on, red, first, count, 0, tiles, program, op, sink, nullptr,
