@@ -369,22 +369,26 @@ class communicator {
       for (auto const& p : pieces) most = std::max(most, p.bytes);
       slots_.resize(std::min(staged_at_once, pieces.size()));
       for (auto& s : slots_)
-        if (s.data = pool_->allocate(nullptr, most, "acre::pinned"); s.data == nullptr)
+        if (s.data = pool_->allocate(nullptr, most, "acre::pinned"); s.data == nullptr) {
+          give_back();
           throw out_of_memory("mpi: " + std::to_string(most) +
                               " bytes of pinned memory for what goes through the host");
+        }
     }
     staging(staging const&) = delete;
-    ~staging()
-    {
-      for (auto const& s : slots_)
-        if (s.data != nullptr) pool_->deallocate(nullptr, s.data);
-    }
+    ~staging() { give_back(); }
     slot& of(std::size_t piece) { return slots_[piece % slots_.size()]; }
     bool has_room() const { return begun - ended < slots_.size(); }
 
     std::size_t begun = 0, between = 0, ended = 0;  // pieces so far
 
    private:
+    void give_back()
+    {
+      for (auto const& s : slots_)
+        if (s.data != nullptr) pool_->deallocate(nullptr, s.data);
+    }
+
     pool* pool_;
     std::vector<slot> slots_;
   };
