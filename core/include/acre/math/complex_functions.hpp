@@ -9,12 +9,12 @@
 /// Trigonometric functions and sinh(), cosh(), tanh(), their inverses, powers, log1p(), log2(),
 /// log10() and the rest of the elementary functions of complex numbers, made of the real ones;
 /// special cases and signs of zeros as C's Annex G, but for two that the array API standard has
-/// otherwise: the zero of tanh(±∞ + ib) has the sign of b (Annex G: of sin 2b), and the real part of
-/// expm1(-0 ± 0i) is +0. Errors are of each part by itself, in units of that part's last place, the
-/// largest of tests/core/math_complex.cpp: complex<double> within 5 ulp, but for the real part of
-/// expm1 (by NumPy's formula, which cancels where it is near 0), exp2 and powers (by exp: what
-/// rounding changes in its operand, 2^-53 of it, shows in the result). complex<float> is computed in
-/// double and rounded.
+/// otherwise: the zero of tanh(±∞ + ib) has the sign of b (Annex G: of sin 2b), and the real part
+/// of expm1(-0 ± 0i) is +0. Errors are of each part by itself, in units of that part's last place,
+/// the largest of tests/core/math_complex.cpp: complex<double> within 5 ulp, but for the real part
+/// of expm1 (by NumPy's formula, which cancels where it is near 0), exp2 and powers (by exp: what
+/// rounding changes in its operand, 2^-53 of it, shows in the result). complex<float> is computed
+/// in double and rounded.
 ///
 /// Sources: T. E. Hull, T. F. Fairgrieve, P. T. P. Tang, "Implementing the complex arcsine and
 /// arccosine functions using exception handling", ACM TOMS 23 (1997); W. Kahan, "Branch cuts for
