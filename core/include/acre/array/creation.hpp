@@ -140,6 +140,9 @@ concept mixed_numbers =
 template <class T>
 std::int64_t arange_count(T start, T stop, T step)
 {
+  if (step == T(0))
+    throw value_error(kind_of<T>() == kind::floating ? "float division by zero"
+                                                     : "division by zero");
   if constexpr (is_integer<T>) {
     bool const up = step > T(0);
     if (up ? start >= stop : start <= stop) return 0;
@@ -157,6 +160,18 @@ std::int64_t arange_count(T start, T stop, T step)
   }
 }
 
+/// The elements of arange() at positions, an expression of integers.
+template <class T, class Positions>
+auto arange_values(Positions const& at, T start, T step)
+{
+  using C = computed_t<T>;
+  if constexpr (kind_of<T>() == kind::floating) {
+    T const second = start + step;
+    step = second - start;
+  }
+  return cast<C>(at) * static_cast<C>(step) + static_cast<C>(start);
+}
+
 }  // namespace detail
 
 /// start, start + step, … below stop (above, for a negative step), computed in T as NumPy does:
@@ -166,16 +181,10 @@ std::int64_t arange_count(T start, T stop, T step)
 template <element T, detail::space_argument Space>
 array<T, 1, Space> arange(Space const& space, T start, T stop, T step = T(1))
 {
-  constexpr bool floating = detail::kind_of<T>() == detail::kind::floating;
-  using C = detail::computed_t<T>;
-  static_assert(floating || detail::is_integer<T>, "acre: arange makes real numbers");
-  if (step == T(0)) throw value_error(floating ? "float division by zero" : "division by zero");
+  static_assert(detail::kind_of<T>() == detail::kind::floating || detail::is_integer<T>,
+                "acre: arange makes real numbers");
   auto a = empty<T>(space, std::array{detail::arange_count(start, stop, step)});
-  if constexpr (floating) {
-    T const second = start + step;
-    step = second - start;
-  }
-  a = cast<C>(index_of(space, a.shape())) * static_cast<C>(step) + static_cast<C>(start);
+  a = detail::arange_values(index_of(space, a.shape()), start, step);
   return a;
 }
 /// From 0.

@@ -379,17 +379,12 @@ auto coordinate(E const& like, axis_number axis)
 template <acre::element T, acre::detail::space_argument Space>
 array<T, 1, Space> arange(processes const& all, Space const& space, T start, T stop, T step = T(1))
 {
-  constexpr bool floating = acre::detail::kind_of<T>() == acre::detail::kind::floating;
-  using C = acre::detail::computed_t<T>;
-  static_assert(floating || acre::detail::is_integer<T>, "acre: arange makes real numbers");
-  if (step == T(0)) throw value_error(floating ? "float division by zero" : "division by zero");
+  static_assert(
+      acre::detail::kind_of<T>() == acre::detail::kind::floating || acre::detail::is_integer<T>,
+      "acre: arange makes real numbers");
   array<T, 1, Space> a(all, space,
                        blocks(acre::shape(acre::detail::arange_count(start, stop, step))));
-  if constexpr (floating) {
-    T const second = start + step;
-    step = second - start;
-  }
-  a = cast<T>(cast<C>(coordinate(a, 0)) * static_cast<C>(step) + static_cast<C>(start));
+  a = cast<T>(acre::detail::arange_values(coordinate(a, 0), start, step));
   return a;
 }
 /// From 0.
@@ -398,7 +393,7 @@ array<T, 1, Space> arange(processes const& all, Space const& space, T stop)
 {
   return arange<T>(all, space, T(0), stop);
 }
-/// Of several types: in the type that C++ adds them in.
+/// Arguments of several types give the type that C++ adds them in.
 template <acre::detail::space_argument Space, class Start, class... Rest>
   requires acre::detail::mixed_numbers<Start, Rest...>
 auto arange(processes const& all, Space const& space, Start start, Rest... rest)
