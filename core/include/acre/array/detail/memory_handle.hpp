@@ -8,8 +8,8 @@
 
 namespace acre::detail {
 
-/// A number that host threads share. Who made it counts without atomics until another thread does
-/// (sole_owner), and so does a program of one thread.
+/// A number that host threads share. The thread that made it counts without atomics until another
+/// one does (sole_owner), and so does a program of one thread.
 class shared_number {
  public:
   explicit shared_number(std::uint64_t number) : number_(number) {}

@@ -46,11 +46,11 @@ inline std::uintptr_t this_thread()
 /// Most arrays and queues are one thread's, in a program of many threads as well, and an atomic
 /// operation takes 20 cycles, of which a call of few elements would have six.
 ///
-/// The owner writes that it is inside, and looks then whether it still is the owner. Who ends that
-/// writes that it is not, and looks then whether it is inside. In between the latter makes all
-/// threads of the program pass a memory barrier (membarrier() of Linux), so that the owner needs
-/// none of its own. That takes about a microsecond: where it has happened often, things have no
-/// owner from their beginning.
+/// The owner writes that it is inside, and looks then whether it still is the owner. The thread
+/// that ends that writes that it is not, and looks then whether it is inside; in between it makes
+/// all threads of the program pass a memory barrier (membarrier() of Linux), so that the owner
+/// needs none of its own. That takes about a microsecond: where it has happened often, things have
+/// no owner from their beginning.
 class sole_owner {
  public:
   /// The calling thread's, where the system has such a barrier.

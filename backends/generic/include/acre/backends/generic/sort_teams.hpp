@@ -36,7 +36,7 @@ struct digits_of_tile {
     std::uint32_t sum[threads], sum_of_sums[threads / nibbles];
     std::int64_t base[digits];
 
-    /// Of a nibble's keys among those of a thread.
+    /// How many keys of a thread have this nibble.
     KOKKOS_INLINE_FUNCTION std::uint16_t& counter(int nibble, int rank)
     {
       int const i = nibble * threads + rank;

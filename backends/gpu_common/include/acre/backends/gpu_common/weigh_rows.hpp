@@ -70,7 +70,7 @@ __global__ void __launch_bounds__(weigh_rows_threads)
         if (inside(n, j)) held[n].v[j] = from[place(n) + j];
     }
   }
-  auto best = rule.first.combine(rule.first.identity(), held[0].v[0]);
+  auto best = rule.first.identity();
   T least = held[0].v[0];
 #pragma unroll
   for (int n = 0; n < Items; ++n)

@@ -401,7 +401,7 @@ class communicator {
   }
 
   /// Through the host: while some pieces are on their way between the processes, others come from
-  /// the device or go to it. Those for the next process go first, as it takes those of the one
+  /// the device or go to it. Pieces for the next process go first, as it takes those of the one
   /// before first, and so on: whichever piece is the first that is left, of all processes, is both
   /// sides' next one, so that few under way are enough.
   void transfer_staged(device_queue const& on, std::vector<device_part> out,
