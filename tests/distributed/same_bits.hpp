@@ -79,9 +79,15 @@ void require_part(char const* what, dist::array<T, Rank, Space> const& got,
   auto const part = dist::detail::part_of(whole, got.first(), got.local().shape());
   bool const same_shape = got.shape() == whole.shape();
   auto const mine = to_vector(got.local()), wanted = to_vector(array<T, Rank, Space>(part));
-  require(what, got.all(),
-          same_shape && (mine.empty() ||
-                         std::memcmp(mine.data(), wanted.data(), mine.size() * sizeof(T)) == 0));
+  require(what, got.all(), same_shape && mine.size() == wanted.size());
+  std::size_t differing = 0, first = 0;
+  for (std::size_t k = mine.size(); k-- > 0;)
+    if (std::memcmp(&mine[k], &wanted[k], sizeof(T)) != 0) ++differing, first = k;
+  if (differing > 0)
+    std::printf("%s of %zu elements: %zu differ, the first is element %zu: %.17g for %.17g\n", what,
+                mine.size(), differing, first, static_cast<double>(mine[first]),
+                static_cast<double>(wanted[first]));
+  require(what, got.all(), differing == 0);
 }
 
 /// f(x, w) for each of some arrays: of all processes, and the whole.

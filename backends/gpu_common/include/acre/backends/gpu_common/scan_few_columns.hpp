@@ -93,17 +93,16 @@ __global__ void __launch_bounds__(scan_lanes* strip_columns<typename Op::value_t
   }
   __syncthreads();
 
-  int const count = ::max(0, ::min(length - chunk * items, items));
+  int const count = ::max(0, ::min(length - chunk * items, items)), full = length / items;
   value v[items];
 #pragma unroll
   for (int n = 0; n < items; ++n) v[n] = cell[(chunk * (items + 1) + n) * width + in_strip];
 #pragma unroll
   for (int n = 1; n < items; ++n) v[n] = op.combine(v[n - 1], v[n]);
-  if (count == items) through_chunk[place(chunk, in_strip)] = v[items - 1];
+  if (chunk < full) through_chunk[place(chunk, in_strip)] = v[items - 1];
   __syncthreads();
   {  // the chunks up to each, by halves: neighbouring threads have those of a column
     warp_team const team(scan_lanes);
-    int const full = length / items;
     value& all_through = through_chunk[place(team.member, thread / scan_lanes)];
     value through = all_through;
 #pragma unroll

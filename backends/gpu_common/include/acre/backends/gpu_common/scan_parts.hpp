@@ -102,7 +102,8 @@ __global__ void __launch_bounds__(scan_threads)
 #pragma unroll
     for (int n = 1; n < items; ++n) v[n] = op.combine(v[n - 1], v[n]);
   }
-  if (mine == items) through[chunk] = v[items - 1];
+  // (not mine == items: ptxas 13.0 takes min()'s comparison for it, of which that is the reverse)
+  if (chunk < full) through[chunk] = v[items - 1];
   __syncthreads();
 #pragma unroll 1
   for (int half = 1; half < scan_lanes; half *= 2) {
