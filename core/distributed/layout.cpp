@@ -486,7 +486,9 @@ struct section {
   bool moves;  // it is not the block's own
 };
 
-/// All of an axis of part k. What lies beyond an edge that isn't periodic is the part's own.
+/// All of an axis of part k, in its order. What lies beyond an edge that isn't periodic is the part's
+/// own, and one with its block: a whole row of a halo, with what is beyond the edges beside it, is
+/// one box.
 std::vector<section> sections_of(axis_cuts const& axis, int k)
 {
   auto const first = [&](int part) { return axis.cuts[static_cast<std::size_t>(part)]; };
@@ -503,7 +505,16 @@ std::vector<section> sections_of(axis_cuts const& axis, int k)
       all.push_back({k, at, at, missing, false});
     }
   }
-  return all;
+  std::ranges::sort(all, {}, &section::at);
+  std::vector<section> joined;
+  for (auto const& s : all) {
+    if (!joined.empty() && !s.moves && !joined.back().moves &&
+        joined.back().at + joined.back().length == s.at)
+      joined.back().length += s.length;
+    else
+      joined.push_back(s);
+  }
+  return joined;
 }
 
 /// f(process, here, there): the boxes of a block's halo that other processes have, and where.

@@ -114,6 +114,24 @@ TEST(distributed_blocks, halos_of_any_width_with_corners)
   }
 }
 
+// a row with what lies beyond the edges beside it is one box, which a transport sends as it lies
+TEST(distributed_blocks, a_row_of_a_halo_is_one_box)
+{
+  dist::virtual_processes(3, [](processes const& all) {
+    dist::array<double, 2> const u(all, blocks(shape(12, 7), dist::halo(2, 1)));
+    auto const plan =
+        dist::detail::plan_exchange(dist::detail::array_access::layout_of(u), all.rank());
+    auto const neighbours = all.rank() == 1 ? 2U : 1U;
+    ASSERT_EQ(plan.sends.size(), neighbours);
+    ASSERT_EQ(plan.receives.size(), neighbours);
+    for (auto const& messages : {plan.sends, plan.receives})
+      for (auto const& m : messages) {
+        ASSERT_EQ(m.boxes.size(), 1U);
+        EXPECT_EQ(m.boxes[0].size(), 2 * 9);
+      }
+  });
+}
+
 TEST(distributed_blocks, a_stencil_has_the_bits_of_one_process_for_any_number)
 {
   constexpr std::int64_t rows = 23, columns = 17;

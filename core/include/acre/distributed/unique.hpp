@@ -11,11 +11,17 @@ namespace detail {
 
 /// How different values are sorted with those of other processes: all NaNs are one.
 template <class T>
-struct unique_order : order_of<T, false> {
+struct unique_order : word_order {
+  using key = typename to_word<T, false>::word;
   template <class Values>
   static auto keys(Values const& values)
   {
     return evaluate(acre::detail::make_unary<to_word<T, false>>(values));
+  }
+  template <class Keys>
+  static auto elements(Keys const& keys)
+  {
+    return acre::detail::make_unary<from_word<T, false>>(keys);
   }
 };
 template <class T>

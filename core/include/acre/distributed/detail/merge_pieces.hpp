@@ -4,8 +4,10 @@
 #include <acre/array/creation.hpp>
 #include <acre/device/launch.hpp>
 #include <acre/distributed/detail/pieces.hpp>
+#include <acre/order/sort_by_key.hpp>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <utility>
 
@@ -15,9 +17,29 @@
 /// 2012.)
 namespace acre::distributed::detail {
 
-/// A share of a pass; of keys that are equal in the order Before those of the first row go before.
+/// How many of the first `before` elements of two merged rows, first … second - 1 and second …
+/// last - 1, are the first row's; of keys that are equal in the order Before those of the first row
+/// go before.
+template <class Before, class Key, class Index>
+KOKKOS_INLINE_FUNCTION Index merged_of_first(Key const* keys, Index first, Index second, Index last,
+                                             Index before)
+{
+  Index const all_of_b = last - second;
+  Index low = before > all_of_b ? before - all_of_b : 0,
+        high = before < second - first ? before : second - first;
+  while (low < high) {
+    Index const i = low + (high - low) / 2;
+    if (Before{}(keys[second + before - 1 - i], keys[first + i]))
+      high = i;
+    else
+      low = i + 1;
+  }
+  return low;
+}
+
+/// A pass.
 template <class Before, class Key, class Value>
-struct merge_neighbours {
+struct merge_pass {
   Key const* keys;
   Key* keys_to;
   Value const* values;  // null: there are none
@@ -29,11 +51,18 @@ struct merge_neighbours {
   {
     return bounds[row < rows ? row : rows];
   }
+};
+
+/// A share of a pass, by one thread.
+template <class Before, class Key, class Value>
+struct merge_neighbours : merge_pass<Before, Key, Value> {
+  using merge_pass<Before, Key, Value>::bound;
+
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t which) const
   {
-    std::int64_t at = which * share;
-    std::int64_t const end = at + share < n ? at + share : n;
-    std::int64_t low = 0, high = (rows + 1) / 2;  // the first pair that ends behind it
+    std::int64_t at = which * this->share;
+    std::int64_t const end = at + this->share < this->n ? at + this->share : this->n;
+    std::int64_t low = 0, high = (this->rows + 1) / 2;  // the first pair that ends behind it
     while (low < high) {
       std::int64_t const middle = low + (high - low) / 2;
       if (bound(2 * middle + 2) <= at)
@@ -51,71 +80,190 @@ struct merge_neighbours {
   KOKKOS_INLINE_FUNCTION void merge(std::int64_t first, std::int64_t second, std::int64_t last,
                                     std::int64_t at, std::int64_t stop) const
   {
-    std::int64_t const before = at - first, all_of_b = last - second;
-    std::int64_t low = before > all_of_b ? before - all_of_b : 0,
-                 high = before < second - first ? before : second - first;
-    while (low < high) {  // how many of those before are the first row's
-      std::int64_t const i = low + (high - low) / 2;
-      if (Before{}(keys[second + before - 1 - i], keys[first + i]))
-        high = i;
-      else
-        low = i + 1;
-    }
-    std::int64_t a = first + low, b = second + before - low;
+    auto const keys = this->keys;
+    auto const values = this->values;
+    std::int64_t const before = at - first,
+                       of_first = merged_of_first<Before>(keys, first, second, last, before);
+    std::int64_t a = first + of_first, b = second + before - of_first;
     for (; at < stop && a < second && b < last; ++at) {
       Key const x = keys[a], y = keys[b];
       bool const takes_b = Before{}(y, x);
-      keys_to[at] = takes_b ? y : x;
-      if (values != nullptr) values_to[at] = values[takes_b ? b : a];
+      this->keys_to[at] = takes_b ? y : x;
+      if (values != nullptr) this->values_to[at] = values[takes_b ? b : a];
       a += takes_b ? 0 : 1;
       b += takes_b ? 1 : 0;
     }
     std::int64_t rest = a < second ? a : b;
     for (; at < stop; ++at, ++rest) {
-      keys_to[at] = keys[rest];
-      if (values != nullptr) values_to[at] = values[rest];
+      this->keys_to[at] = keys[rest];
+      if (values != nullptr) this->values_to[at] = values[rest];
     }
   }
 };
 
-/// Rows of keys, with a value for each or none, and the memory for a pass.
+/// A pass on a device, by blocks of threads: a tile of a pair's result each, whose elements are
+/// merged in the memory that its threads share.
+template <class Before, class Key, class Value>
+struct merge_in_tiles : merge_pass<Before, Key, Value> {
+  static constexpr int threads = 256, each = 9,  // odd: neighbours' keys lie in different banks
+      tile = threads * each;
+  static constexpr std::size_t scratch = tile * (sizeof(Key) + sizeof(std::uint16_t)) + 16;
+
+  std::int64_t const* first_tile;  // of each pair, and how many tiles there are
+  std::int64_t* of_first;          // of each tile: elements of its pair's first row before it
+
+  /// What a tile is of.
+  struct place {
+    std::int64_t first, second, last;  // of its pair's rows
+    std::int64_t at, stop;             // of the pair's elements
+  };
+  KOKKOS_INLINE_FUNCTION place place_of(std::int64_t which) const
+  {
+    std::int64_t low = 0, high = (this->rows + 1) / 2;  // the last pair that begins before
+    while (low + 1 < high) {
+      std::int64_t const middle = low + (high - low) / 2;
+      (first_tile[middle] <= which ? low : high) = middle;
+    }
+    std::int64_t const first = this->bound(2 * low), last = this->bound(2 * low + 2),
+                       at = (which - first_tile[low]) * tile,
+                       stop = at + tile < last - first ? at + tile : last - first;
+    return {first, this->bound(2 * low + 1), last, at, stop};
+  }
+
+  /// Where each tile begins.
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t which) const
+  {
+    place const p = place_of(which);
+    of_first[which] = merged_of_first<Before>(this->keys, p.first, p.second, p.last, p.at);
+  }
+
+  KOKKOS_INLINE_FUNCTION void operator()(thread_block& block) const
+  {
+    std::int64_t const which = block.index().x;
+    place const p = place_of(which);
+    std::int64_t const a = of_first[which],
+                       a_end = p.stop < p.last - p.first ? of_first[which + 1] : p.second - p.first;
+    int const count = static_cast<int>(p.stop - p.at), split = static_cast<int>(a_end - a);
+    std::int64_t const from_a = p.first + a, from_b = p.second + (p.at - a) - split;
+    Key* const key = block.scratch<Key>(tile);
+    auto* const source = block.scratch<std::uint16_t>(tile);  // of the tile's elements in order
+
+    block.for_each_thread([&](launch_thread const& t) {
+      for (int i = static_cast<int>(t.index.x); i < count; i += threads)
+        key[i] = this->keys[(i < split ? from_a : from_b) + i];
+    });
+    block.for_each_thread([&](launch_thread const& t) {
+      int const begin = static_cast<int>(t.index.x) * each,
+                end = begin + each < count ? begin + each : count;
+      if (begin >= end) return;
+      int x = merged_of_first<Before>(key, 0, split, count, begin), y = split + begin - x;
+      for (int i = begin; i < end; ++i) {
+        bool const takes_b = x == split || (y < count && Before{}(key[y], key[x]));
+        source[i] = static_cast<std::uint16_t>(takes_b ? y++ : x++);
+      }
+    });
+    block.for_each_thread([&](launch_thread const& t) {
+      for (int i = static_cast<int>(t.index.x); i < count; i += threads) {
+        int const from = source[i];
+        std::int64_t const to = p.first + p.at + i;
+        this->keys_to[to] = key[from];
+        if (this->values != nullptr)
+          this->values_to[to] = this->values[(from < split ? from_a : from_b) + from];
+      }
+    });
+  }
+};
+
+/// Rows of keys, with a value for each or none, that come one behind the other and are merged into
+/// one, `merged`.
 template <class Key, class Value, class Space>
-struct merged_rows {
-  acre::array<Key, 1, Space> keys, other_keys;
-  acre::array<Value, 1, Space> values, other_values;
+class merged_rows {
+ public:
+  using rows = acre::keyed_values<Key, Value, Space>;
+
+  rows merged, came;
 
   merged_rows() = default;
-  merged_rows(Space const& space, std::int64_t n, bool has_values)
-      : keys(space, shape_t<1>{n}), other_keys(space, shape_t<1>{n})
+  /// Rows between `bounds`; what `into` has is where they end. Memory: of one row or none no more,
+  /// of two once as much again, of more twice.
+  merged_rows(Space const& space, piece_bounds bounds, bool has_values, rows into)
+      : merged(std::move(into)), bounds_(std::move(bounds))
   {
-    if (!has_values) return;
-    values = acre::array<Value, 1, Space>(space, shape_t<1>{n});
-    other_values = acre::array<Value, 1, Space>(space, shape_t<1>{n});
+    auto const n = bounds_.back();
+    bounds_.erase(std::unique(bounds_.begin(), bounds_.end()), bounds_.end());
+    auto const make = [&](rows& of) {
+      if (!of.keys.has_shape()) of.keys = acre::array<Key, 1, Space>(space, shape_t<1>{n});
+      if (has_values && !of.values.has_shape())
+        of.values = acre::array<Value, 1, Space>(space, shape_t<1>{n});
+    };
+    make(merged);
+    if (bounds_.size() <= 2) {
+      came = merged;
+      return;
+    }
+    make(came);
+    if (bounds_.size() > 3) make(between_);
   }
 
-  /// Merges the rows that `bounds` says, each in the order Before. Queued.
+  /// Merges the rows that came, each in the order Before. Queued.
   template <class Before>
-  void merge(piece_bounds bounds)
+  void merge()
   {
-    bounds.erase(std::unique(bounds.begin(), bounds.end()), bounds.end());
-    constexpr std::int64_t share = Space::host_accessible ? 8192 : 16;
-    std::int64_t const n = keys.size();
-    while (bounds.size() > 2) {
-      auto const at = from_host(keys.space(), bounds);
-      bool const has_values = values.has_shape();
-      launch(keys.space(), (n + share - 1) / share,
-             merge_neighbours<Before, Key, Value>{
-                 keys.data(), other_keys.data(), has_values ? values.data() : nullptr,
-                 has_values ? other_values.data() : nullptr, at.data(),
-                 static_cast<std::int64_t>(bounds.size()) - 1, n, share});
-      std::swap(keys, other_keys);
-      std::swap(values, other_values);
+    rows from = came, spare = between_;
+    while (bounds_.size() > 2) {
+      bool const is_last = bounds_.size() == 3;
+      rows const to = is_last ? merged : spare;
+      pass<Before>(from, to);
+      spare = std::exchange(from, to);
       piece_bounds pairs;
-      for (std::size_t row = 0; row + 1 < bounds.size(); row += 2) pairs.push_back(bounds[row]);
-      pairs.push_back(n);
-      bounds = std::move(pairs);
+      for (std::size_t row = 0; row + 1 < bounds_.size(); row += 2) pairs.push_back(bounds_[row]);
+      pairs.push_back(bounds_.back());
+      bounds_ = std::move(pairs);
     }
   }
+
+ private:
+  template <class Before>
+  void pass(rows const& from, rows const& to) const
+  {
+    using shares = merge_neighbours<Before, Key, Value>;
+    using tiles = merge_in_tiles<Before, Key, Value>;
+    bool const has_values = from.values.has_shape();
+    Space const& space = from.keys.space();
+    std::int64_t const n = bounds_.back(),
+                       count = static_cast<std::int64_t>(bounds_.size()) - 1;
+    auto const pass_over = [&](std::int64_t const* bounds, std::int64_t share) {
+      return merge_pass<Before, Key, Value>{from.keys.data(),
+                                            to.keys.data(),
+                                            has_values ? from.values.data() : nullptr,
+                                            has_values ? to.values.data() : nullptr,
+                                            bounds,
+                                            count,
+                                            n,
+                                            share};
+    };
+    if constexpr (!Space::queue_type::is_device) {
+      constexpr std::int64_t share = 8192;
+      auto const at = from_host(space, bounds_);
+      launch(space, (n + share - 1) / share, shares{pass_over(at.data(), share)});
+    } else {
+      piece_bounds told = bounds_;
+      std::int64_t all = 0;
+      for (std::size_t row = 0; row + 1 < bounds_.size(); row += 2) {
+        told.push_back(all);
+        all += (bounds_[std::min(row + 2, bounds_.size() - 1)] - bounds_[row] + tiles::tile - 1) /
+               tiles::tile;
+      }
+      auto const at = from_host(space, told);
+      acre::array<std::int64_t, 1, Space> const of_first(space, shape_t<1>{all});
+      tiles const by{pass_over(at.data(), tiles::tile), at.data() + count + 1, of_first.data()};
+      launch(space, all, by);
+      launch(space, {.grid = {all}, .block = {tiles::threads}, .scratch = tiles::scratch}, by);
+    }
+  }
+
+  rows between_;
+  piece_bounds bounds_;
 };
 
 }  // namespace acre::distributed::detail

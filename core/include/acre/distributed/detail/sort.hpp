@@ -4,6 +4,7 @@
 #include <acre/distributed/detail/complex_keys.hpp>
 #include <acre/distributed/detail/failures.hpp>
 #include <acre/distributed/detail/merge_pieces.hpp>
+#include <acre/distributed/detail/row_keys.hpp>
 #include <acre/distributed/detail/splitters.hpp>
 #include <acre/order/sort.hpp>
 #include <acre/order/sort_by_key.hpp>
@@ -12,6 +13,7 @@
 #include <optional>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 /// Sorting over processes: each sorts its own, all find where the order of all cuts these, a piece
 /// goes to each process, which merges what comes.
@@ -78,12 +80,13 @@ inline row_cuts cut_rows(joint_name const& name, processes const& all, row_facts
 }
 
 /// This process' share of all keys in order, with a value for each or none; `mine` is its row in
-/// Order. Otherwise as cut_rows.
-template <class Order, class Value, class Key, class Space>
+/// Order. What `into` has is where the share is put. Otherwise as cut_rows.
+template <class Order, class Key, class Value, class Space>
 auto share_sorted(joint_name const& name, processes const& all,
                   acre::keyed_values<Key, Value, Space> const& mine,
                   std::vector<std::int64_t> wanted, equal_keys equals,
-                  std::optional<failure> failed)
+                  std::optional<failure> failed,
+                  acre::keyed_values<Key, Value, Space> const& into = {})
 {
   row_facts facts;
   if (!failed) facts = Order::facts(mine.keys);
@@ -92,15 +95,16 @@ auto share_sorted(joint_name const& name, processes const& all,
   merged_rows<Key, Value, Space> share;
   bool const has_values = mine.values.has_shape();
   try {
-    share = merged_rows<Key, Value, Space>(mine.keys.space(), cuts.in.back(), has_values);
+    share = merged_rows<Key, Value, Space>(mine.keys.space(), cuts.in, has_values, into);
   } catch (error const&) {
     failed = current_failure();
   }
   gather_all(all, name, {}, failed);
-  send_pieces(name.operation, all, mine.keys, cuts.out, share.keys, cuts.in);
-  if (has_values) send_pieces(name.operation, all, mine.values, cuts.out, share.values, cuts.in);
-  share.template merge<typename Order::before>(cuts.in);
-  return share;
+  send_pieces(name.operation, all, mine.keys, cuts.out, share.came.keys, cuts.in);
+  if (has_values)
+    send_pieces(name.operation, all, mine.values, cuts.out, share.came.values, cuts.in);
+  share.template merge<typename Order::before>();
+  return share.merged;
 }
 
 /// acre's own, where one process has all.
@@ -121,8 +125,31 @@ auto argsorted_alone(E const& e)
     return acre::argsort(e);
 }
 
-/// How a row of T is sorted with those of other processes: by unsigned numbers that stand for the
-/// elements.
+/// What stands for an element in sort's order.
+template <class T, bool Descending>
+struct to_value_words {
+  static constexpr bool is_wide = false;
+  KOKKOS_INLINE_FUNCTION key_words operator()(T x) const
+  {
+    return {to_word<T, Descending>{}(x), 0};
+  }
+};
+/// How a row of T that acre::sort has put in order is merged with those of other processes.
+template <class T, bool Descending>
+struct value_order : row_in_order<T, to_value_words<T, Descending>> {
+  struct before {
+    KOKKOS_INLINE_FUNCTION bool operator()(T a, T b) const
+    {
+      using words = to_word<T, Descending>;
+      return words{}(a) < words{}(b);
+    }
+  };
+};
+template <class T, bool Descending>
+  requires acre::detail::is_complex<T>::value
+struct value_order<T, Descending> : complex_order<T, Descending, false> {};
+
+/// Unsigned numbers as keys.
 struct word_order {
   template <class Keys>
   static row_facts facts(Keys const& sorted)
@@ -142,22 +169,13 @@ struct word_order {
     }
   };
 };
+/// How places of a row of T are sorted with those of other processes, by what stands for elements
+/// in argsort's order.
 template <class T, bool Descending>
-struct order_of : word_order {
-  using key = typename to_word<T, Descending>::word;
-  using place_key = typename to_place_word<T, Descending>::word;
+struct place_order : word_order {
+  using key = typename to_place_word<T, Descending>::word;
 
-  template <class E>
-  static auto sorted_keys(E const& e)
-  {
-    return acre::sort(evaluate(acre::detail::make_unary<to_word<T, Descending>>(e)));
-  }
-  template <class Keys>
-  static auto elements(Keys const& keys)
-  {
-    return acre::detail::make_unary<from_word<T, Descending>>(keys);
-  }
-  /// For argsort: with positions from `first` on.
+  /// With positions from `first` on.
   template <class E>
   static auto keys_with_places(E const& e, std::int64_t first)
   {
@@ -169,20 +187,9 @@ struct order_of : word_order {
 /// Complex numbers are their own keys.
 template <class T, bool Descending>
   requires acre::detail::is_complex<T>::value
-struct order_of<T, Descending> : complex_order<T, Descending, false> {
+struct place_order<T, Descending> : complex_order<T, Descending, false> {
   using key = T;
-  using place_key = T;
 
-  template <class E>
-  static auto sorted_keys(E const& e)
-  {
-    return sorted_alone<Descending>(e);
-  }
-  template <class Keys>
-  static Keys const& elements(Keys const& keys)
-  {
-    return keys;
-  }
   template <class E>
   static auto keys_with_places(E const& e, std::int64_t first)
   {
@@ -201,26 +208,24 @@ auto sorted(term<Local, N> const& t)
 {
   using T = typename Local::value_type;
   using space = typename Local::space_type;
-  using order = order_of<T, Descending>;
   joint_name const name{"sort", dtype_name<T>(), t.where.get()};
   next_call(t.all);
-  acre::keyed_values<typename order::key, typename order::key, space> mine;
+  acre::keyed_values<T, T, space> mine, into;
   array<T, 1, space> result;
   bool const is_alone = t.all.size() == 1;
   auto const failed = failure_of(t, [&] {
     result = array_access::fresh<array<T, 1, space>>(t.all, t.space(), t.where);
+    into.keys = result.local();
     if (is_alone)
-      acre::detail::assign(result.local(), sorted_alone<Descending>(t.local));
+      acre::detail::assign(into.keys, sorted_alone<Descending>(t.local));
     else
-      mine.keys = order::sorted_keys(t.local);
+      mine.keys = acre::array<T, 1, space>(sorted_alone<Descending>(t.local));
   });
-  if (is_alone) {
+  if (is_alone)
     gather_all(t.all, name, {}, failed);
-    return result;
-  }
-  auto const share =
-      share_sorted<order>(name, t.all, mine, t.where->starts(), equal_keys::cut, failed);
-  acre::detail::assign(result.local(), order::elements(share.keys));
+  else
+    share_sorted<value_order<T, Descending>>(name, t.all, mine, t.where->starts(), equal_keys::cut,
+                                             failed, into);
   return result;
 }
 
@@ -229,26 +234,24 @@ auto argsorted(term<Local, N> const& t)
 {
   using T = typename Local::value_type;
   using space = typename Local::space_type;
-  using order = order_of<T, Descending>;
+  using order = place_order<T, Descending>;
   joint_name const name{"argsort", dtype_name<T>(), t.where.get()};
   next_call(t.all);
-  acre::keyed_values<typename order::place_key, std::int64_t, space> mine;
+  acre::keyed_values<typename order::key, std::int64_t, space> mine, into;
   array<std::int64_t, 1, space> result;
   bool const is_alone = t.all.size() == 1;
   auto const failed = failure_of(t, [&] {
     result = array_access::fresh<array<std::int64_t, 1, space>>(t.all, t.space(), t.where);
+    into.values = result.local();
     if (is_alone)
-      acre::detail::assign(result.local(), argsorted_alone<Descending>(t.local));
+      acre::detail::assign(into.values, argsorted_alone<Descending>(t.local));
     else
       mine = order::keys_with_places(t.local, t.where->block_of(t.all.rank()).low[0]);
   });
-  if (is_alone) {
+  if (is_alone)
     gather_all(t.all, name, {}, failed);
-    return result;
-  }
-  auto const share =
-      share_sorted<order>(name, t.all, mine, t.where->starts(), equal_keys::cut, failed);
-  acre::detail::assign(result.local(), share.values);
+  else
+    share_sorted<order>(name, t.all, mine, t.where->starts(), equal_keys::cut, failed, into);
   return result;
 }
 
