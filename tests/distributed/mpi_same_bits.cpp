@@ -1,6 +1,11 @@
+#include <acre/distributed/mpi.hpp>
+
 #include <cstdio>
 
+#include "of_host.hpp"
 #include "same_bits.hpp"
+
+void same_bits::end_job() { MPI_Abort(MPI_COMM_WORLD, 3); }
 
 int main(int argc, char** argv)
 {
@@ -11,18 +16,7 @@ int main(int argc, char** argv)
   auto const& all = mpi.world();
   for_each_space([&](auto const& on) {
     if constexpr (std::is_same_v<std::decay_t<decltype(on)>, host>) {
-      same_bits::reductions(all, on);
-      same_bits::statistics(all, on);
-      same_bits::along_axes(all, on);
-      same_bits::chosen_along_axes(all, on);
-      same_bits::scans(all, on);
-      same_bits::counts(all, on);
-      same_bits::blocks_and_halos(all, on);
-      same_bits::order(all, on);
-      same_bits::complex_order(all, on);
-      same_bits::groups(all, on);
-      same_bits::places(all, on);
-      same_bits::errors(all, on);
+      same_bits::all_of_host(all, on);
     }
   });
   // a communicator of the program's own: every other process
@@ -30,8 +24,7 @@ int main(int argc, char** argv)
   MPI_Comm_split(MPI_COMM_WORLD, all.rank() % 2, 0, &half);
   {
     auto const some = dist::mpi_processes(half);
-    same_bits::reductions(some, serial());
-    same_bits::statistics(some, serial());
+    same_bits::few_of_host(some, serial());
   }
   MPI_Comm_free(&half);
   all.barrier();

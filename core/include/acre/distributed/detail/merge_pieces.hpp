@@ -157,9 +157,14 @@ struct merge_in_tiles : merge_pass<Before, Key, Value> {
                 end = begin + each < count ? begin + each : count;
       if (begin >= end) return;
       int x = merged_of_first<Before>(key, 0, split, count, begin), y = split + begin - x;
+      Key next_x = key[x < split ? x : 0], next_y = key[y < count ? y : 0];
       for (int i = begin; i < end; ++i) {
-        bool const takes_b = x == split || (y < count && Before{}(key[y], key[x]));
-        source[i] = static_cast<std::uint16_t>(takes_b ? y++ : x++);
+        bool const takes_b = x == split || (y < count && Before{}(next_y, next_x));
+        source[i] = static_cast<std::uint16_t>(takes_b ? y : x);
+        int const behind = (takes_b ? y : x) + 1;
+        Key const next = key[behind < count ? behind : 0];
+        (takes_b ? y : x) = behind;
+        (takes_b ? next_y : next_x) = next;
       }
     });
     block.for_each_thread([&](launch_thread const& t) {
