@@ -486,9 +486,9 @@ struct section {
   bool moves;  // it is not the block's own
 };
 
-/// All of an axis of part k, in its order. What lies beyond an edge that isn't periodic is the part's
-/// own, and one with its block: a whole row of a halo, with what is beyond the edges beside it, is
-/// one box.
+/// All of an axis of part k, in its order. What lies beyond an edge that isn't periodic is the
+/// part's own, and one with its block: a whole row of a halo, with what is beyond the edges beside
+/// it, is one box.
 std::vector<section> sections_of(axis_cuts const& axis, int k)
 {
   auto const first = [&](int part) { return axis.cuts[static_cast<std::size_t>(part)]; };

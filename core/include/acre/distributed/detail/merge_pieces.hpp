@@ -149,8 +149,13 @@ struct merge_in_tiles : merge_pass<Before, Key, Value> {
     auto* const source = block.scratch<std::uint16_t>(tile);  // of the tile's elements in order
 
     block.for_each_thread([&](launch_thread const& t) {
-      for (int i = static_cast<int>(t.index.x); i < count; i += threads)
-        key[i] = this->keys[(i < split ? from_a : from_b) + i];
+      auto const thread = static_cast<int>(t.index.x);
+      Key held[each];  // loads that are under way together
+      for (int k = 0; k < each; ++k)
+        if (int const i = thread + k * threads; i < count)
+          held[k] = this->keys[(i < split ? from_a : from_b) + i];
+      for (int k = 0; k < each; ++k)
+        if (int const i = thread + k * threads; i < count) key[i] = held[k];
     });
     block.for_each_thread([&](launch_thread const& t) {
       int const begin = static_cast<int>(t.index.x) * each,
@@ -235,8 +240,7 @@ class merged_rows {
     using tiles = merge_in_tiles<Before, Key, Value>;
     bool const has_values = from.values.has_shape();
     Space const& space = from.keys.space();
-    std::int64_t const n = bounds_.back(),
-                       count = static_cast<std::int64_t>(bounds_.size()) - 1;
+    std::int64_t const n = bounds_.back(), count = static_cast<std::int64_t>(bounds_.size()) - 1;
     auto const pass_over = [&](std::int64_t const* bounds, std::int64_t share) {
       return merge_pass<Before, Key, Value>{from.keys.data(),
                                             to.keys.data(),

@@ -58,19 +58,18 @@ struct row_in_order {
   {
     constexpr int more = Words::is_wide ? 64 : 0;
     return {[sorted](std::span<search_key const> values) {
-              std::vector<std::uint64_t> first, second;
-              for (auto const v : values) {
-                first.push_back(static_cast<std::uint64_t>(v >> more));
-                second.push_back(Words::is_wide ? static_cast<std::uint64_t>(v) : 0);
-              }
               auto const count = static_cast<std::int64_t>(values.size());
               if (count == 0 || sorted.size() == 0) return std::vector<std::int64_t>(values.size());
+              std::vector<std::uint64_t> words;  // the first of each, then the second
+              for (auto const v : values) words.push_back(static_cast<std::uint64_t>(v >> more));
+              for (auto const v : values)
+                words.push_back(Words::is_wide ? static_cast<std::uint64_t>(v) : 0);
               auto const& space = sorted.space();
-              auto const high = from_host(space, first), low = from_host(space, second);
+              auto const told = from_host(space, words);
               acre::array<std::int64_t, 1, Space> const places(space, shape_t<1>{count});
               launch(space, count,
-                     count_lower<T, Words>{sorted.data(), sorted.size(), high.data(), low.data(),
-                                           places.data()});
+                     count_lower<T, Words>{sorted.data(), sorted.size(), told.data(),
+                                           told.data() + count, places.data()});
               return to_vector(places);
             },
             more};

@@ -149,8 +149,8 @@ Space const& queue_beside(transport& by, Space const& space)
   return *static_cast<Space const*>(kept.get());
 }
 
-/// to = from, in pieces along the first axis of several elements: a kernel for all would keep what is
-/// queued elsewhere from the GPU until it is done.
+/// to = from, in pieces along the first axis of several elements: a kernel for all would keep what
+/// is queued elsewhere from the GPU until it is done.
 template <class Array>
 void assign_in_pieces(Array const& to, Array const& from,
                       std::int64_t piece = std::int64_t{32} << 20)  // bytes, 16 us of an H200
@@ -158,8 +158,8 @@ void assign_in_pieces(Array const& to, Array const& from,
   int axis = 0;
   while (axis + 1 < Array::rank && from.shape()[axis] == 1) ++axis;
   std::int64_t const extent = from.shape()[axis],
-                     bytes =
-                         from.size() * static_cast<std::int64_t>(sizeof(typename Array::value_type)),
+                     bytes = from.size() *
+                             static_cast<std::int64_t>(sizeof(typename Array::value_type)),
                      count = std::clamp<std::int64_t>(bytes / piece, 1, extent);
   for (std::int64_t k = 0; k < count; ++k) {
     typename Array::shape_type low{}, size = from.shape();
@@ -204,8 +204,7 @@ void transfer_parts(processes const& all, typename Array::space_type const& spac
     }
   }
   auto const assign_own = [&] {
-    for (std::size_t k = 0; k < own_from.size(); ++k)
-      assign_in_pieces(own_to.at(k), own_from[k]);
+    for (std::size_t k = 0; k < own_from.size(); ++k) assign_in_pieces(own_to.at(k), own_from[k]);
   };
   if constexpr (space_type::queue_type::is_device) {
     if (crosses && !own_from.empty() && goes_by_device(all, space)) {

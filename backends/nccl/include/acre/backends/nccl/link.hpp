@@ -244,8 +244,7 @@ class link {
       std::chrono::duration<double> const waited = clock::now() - since;
       ncclResult_t told = ncclSuccess;
       lock.unlock();
-      if (ncclCommGetAsyncError(comm_, &told) == ncclSuccess && told != ncclSuccess &&
-          told != ncclInProgress)
+      if (ncclCommGetAsyncError(comm_, &told) == ncclSuccess && is_error(told))
         end_link(std::string("transfer: another process cannot be reached: nccl: ") +
                      ncclGetErrorString(told),
                  0);
@@ -257,6 +256,13 @@ class link {
     }
   }
 
+  static bool is_error(ncclResult_t told)
+  {
+#if NCCL_VERSION_CODE >= NCCL_VERSION(2, 14, 0)
+    if (told == ncclInProgress) return false;
+#endif
+    return told != ncclSuccess;
+  }
   static std::string seconds_text(double seconds)
   {
     auto const tenths = static_cast<std::int64_t>(seconds * 10 + 0.5);
