@@ -8,7 +8,7 @@
 # |---------------------------------------------|--------------------------------|-------------------------|
 # | core/src, backends                          | object code; object code       | bundles (AcreBundles)   |
 # | core/{dynamic,io,jit,linalg,fft}, apps/tour | LTO IR; all that clang refuses | bundles                 |
-# | tests                                       | the same                       | bundles                 |
+# | tests (hip: those of every pattern)         | the same                       | bundles                 |
 # What takes long by itself stands alone: what a device's own backend compiles, and core/src/reductions_*.
 #
 # What can be wrong for a device alone is wrong in what is instantiated for it: a host's function or variable in
@@ -205,11 +205,17 @@ if(EXISTS "${vendor_link_header}")
   list(APPEND tests tests/distributed/device_link.cpp)
 endif()
 list(APPEND sources core/dynamic/*.cpp core/dynamic/jit/*.cpp core/io/*.cpp core/jit/*.cpp apps/tour/*.cpp)
-list(APPEND tests tests/backends/*.cpp tests/core/math_accuracy.cpp tests/io/*.cpp tests/distributed/spaces_rows.cpp tests/distributed/spaces_blocks.cpp)
+include(AcreBundles)
+if(ACRE_DEVICE_CHECK STREQUAL "hip")  # whose kernels are CUDA's: those of every pattern, for the other compiler
+  set(of_patterns ${acre_tests_of_patterns})
+  list(TRANSFORM of_patterns REPLACE "(.+)" "tests/backends/\\1.cpp")
+  list(APPEND tests ${of_patterns} tests/distributed/spaces_blocks.cpp)
+else()
+  list(APPEND tests tests/backends/*.cpp tests/core/math_accuracy.cpp tests/io/*.cpp tests/distributed/spaces_rows.cpp tests/distributed/spaces_blocks.cpp)
+endif()
 # the portable bodies, over Kokkos' space of the device
 list(APPEND compile "-I${PROJECT_SOURCE_DIR}/backends/generic/include")
 list(APPEND tests tests/generic/new_backend.cpp)
-include(AcreBundles)
 if(ACRE_GENERIC)
   set(tests ${acre_tests_of_patterns})
   list(TRANSFORM tests REPLACE "(.+)" "tests/backends/\\1.cpp")
