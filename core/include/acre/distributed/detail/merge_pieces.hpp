@@ -77,27 +77,54 @@ struct merge_neighbours : merge_pass<Before, Key, Value> {
     }
   }
 
+  /// Elements `at` … stop - 1 of what rows first … second - 1 and second … last - 1 make, in parts
+  /// side by side: what one of them does next waits for what it has compared.
   KOKKOS_INLINE_FUNCTION void merge(std::int64_t first, std::int64_t second, std::int64_t last,
                                     std::int64_t at, std::int64_t stop) const
   {
-    auto const keys = this->keys;
-    auto const values = this->values;
-    std::int64_t const before = at - first,
-                       of_first = merged_of_first<Before>(keys, first, second, last, before);
-    std::int64_t a = first + of_first, b = second + before - of_first;
-    for (; at < stop && a < second && b < last; ++at) {
-      Key const x = keys[a], y = keys[b];
-      bool const takes_b = Before{}(y, x);
-      this->keys_to[at] = takes_b ? y : x;
-      if (values != nullptr) this->values_to[at] = values[takes_b ? b : a];
-      a += takes_b ? 0 : 1;
-      b += takes_b ? 1 : 0;
+    constexpr int parts = 4;
+    cursor c[parts];
+    for (int k = 0; k < parts; ++k) {
+      std::int64_t const from = at + (stop - at) * k / parts,
+                         of_first =
+                             merged_of_first<Before>(this->keys, first, second, last, from - first);
+      c[k] = {first + of_first, second + (from - first) - of_first, from,
+              at + (stop - at) * (k + 1) / parts};
     }
-    std::int64_t rest = a < second ? a : b;
-    for (; at < stop; ++at, ++rest) {
-      this->keys_to[at] = keys[rest];
-      if (values != nullptr) this->values_to[at] = values[rest];
+    for (;;) {
+      std::int64_t steps = stop - at;  // of which none comes to a row's end
+      for (auto const& p : c) {
+        steps = steps < p.stop - p.at ? steps : p.stop - p.at;
+        steps = steps < second - p.a ? steps : second - p.a;
+        steps = steps < last - p.b ? steps : last - p.b;
+      }
+      if (steps == 0) break;
+      for (std::int64_t k = 0; k < steps; ++k)
+        for (auto& p : c) put_next(p);
     }
+    for (auto& p : c) {
+      while (p.at < p.stop && p.a < second && p.b < last) put_next(p);
+      for (std::int64_t rest = p.a < second ? p.a : p.b; p.at < p.stop; ++p.at, ++rest) {
+        this->keys_to[p.at] = this->keys[rest];
+        if (this->values != nullptr) this->values_to[p.at] = this->values[rest];
+      }
+    }
+  }
+
+ private:
+  /// Where the next elements of both rows are, and where the first of them goes.
+  struct cursor {
+    std::int64_t a, b, at, stop;
+  };
+  KOKKOS_INLINE_FUNCTION void put_next(cursor& p) const
+  {
+    std::int64_t const of_b = Before{}(this->keys[p.b], this->keys[p.a]) ? 1 : 0,
+                       from = p.a + ((p.b - p.a) & -of_b);  // no branch: it goes either way
+    this->keys_to[p.at] = this->keys[from];
+    if (this->values != nullptr) this->values_to[p.at] = this->values[from];
+    p.a += 1 - of_b;
+    p.b += of_b;
+    ++p.at;
   }
 };
 
