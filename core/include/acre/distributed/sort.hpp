@@ -13,9 +13,9 @@
 /// bits or few are alike) of log2 P messages, of 256 (16, 4) numbers for each process in all; each
 /// element then crosses once, and the pieces that come are merged. Throws index_error on all
 /// processes for a bad index that any of them met before, out_of_memory on all where one has too
-/// little, value_error on all where calls, dtypes or blocks differ, communication_error. Scratch: a
-/// key of the elements' size for each, five times (of argsort, and a position of 8 bytes, as
-/// often), and that of acre::sort_by_key.
+/// little, value_error on all where calls, dtypes or blocks differ, communication_error. Scratch:
+/// the elements' bytes twice, of more than two processes three times (of argsort those of keys and
+/// of positions, and the keys once more), and that of acre::sort (sort_by_key).
 namespace acre::distributed {
 
 /// The elements in order.
