@@ -185,24 +185,19 @@ void transfer_parts(processes const& all, typename Array::space_type const& spac
   bool crosses = false;
   transfer_round<Array> round;
   std::vector<Array> own_from, own_to;
-  for (auto const& p : sends) {
-    if (p.part.size() == 0) continue;
-    if (p.process == me) {
-      own_from.push_back(p.part);
-    } else {
-      round.send(p);
-      crosses = true;
+  auto const list = [&](auto const& parts, std::vector<Array>& own, auto add) {
+    for (auto const& p : parts) {
+      if (p.part.size() == 0) continue;
+      if (p.process == me) {
+        own.push_back(p.part);
+      } else {
+        (round.*add)(p);
+        crosses = true;
+      }
     }
-  }
-  for (auto const& p : receives) {
-    if (p.part.size() == 0) continue;
-    if (p.process == me) {
-      own_to.push_back(p.part);
-    } else {
-      round.receive(p);
-      crosses = true;
-    }
-  }
+  };
+  list(sends, own_from, &transfer_round<Array>::send);
+  list(receives, own_to, &transfer_round<Array>::receive);
   auto const assign_own = [&] {
     for (std::size_t k = 0; k < own_from.size(); ++k) assign_in_pieces(own_to.at(k), own_from[k]);
   };
