@@ -6,8 +6,9 @@
 #
 # | what is compiled                            | how far (cuda; hip)            | files                   |
 # |---------------------------------------------|--------------------------------|-------------------------|
-# | core/src, backends                          | object code; object code       | bundles (AcreBundles)   |
-# | core/{dynamic,io,jit,linalg,fft}, apps/tour | LTO IR; all that clang refuses | bundles                 |
+# | core/src, the device's own backend          | object code; object code       | bundles (AcreBundles)   |
+# | the host's, apps/tour,                      | LTO IR; all that clang refuses | bundles                 |
+# | core/{dynamic,io,jit,linalg,fft}            |                                |                         |
 # | tests (hip: those of every pattern)         | the same                       | bundles                 |
 # What takes long by itself stands alone: what a device's own backend compiles, and core/src/reductions_*.
 #
@@ -263,10 +264,10 @@ foreach(source IN LISTS sources)
   set(output "${PROJECT_BINARY_DIR}/${target}")
   cmake_path(GET output PARENT_PATH folder)
   file(MAKE_DIRECTORY "${folder}")
-  # In sources other than the library's own, every template is instantiated and checked for the device: with PTX nvcc takes half as
+  # In other sources every template is instantiated and checked for the device: with PTX nvcc takes half as
   # long again and more, with ptxas three times, and clang ten times with machine code and twice with the host's side, which g++
   # checks.
-  if(name MATCHES "^(bundles/from_)?(core.src.|backends.[a-z_]+.src)")
+  if(name MATCHES "^(bundles/from_)?(core.src.|backends.(${ACRE_DEVICE_CHECK}|gpu_common).src)")
     set(compiler ${object_code})
   else()
     set(compiler ${instantiation})
