@@ -45,7 +45,7 @@ struct merge_pass {
   Value const* values;  // null: there are none
   Value* values_to;
   std::int64_t const* bounds;  // of `rows` rows
-  std::int64_t rows, n, share;
+  std::int64_t rows;
 
   KOKKOS_INLINE_FUNCTION std::int64_t bound(std::int64_t row) const
   {
@@ -56,12 +56,13 @@ struct merge_pass {
 /// A share of a pass, by one thread.
 template <class Before, class Key, class Value>
 struct merge_neighbours : merge_pass<Before, Key, Value> {
+  static constexpr std::int64_t share = 8192;
   using merge_pass<Before, Key, Value>::bound;
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t which) const
   {
-    std::int64_t at = which * this->share;
-    std::int64_t const end = at + this->share < this->n ? at + this->share : this->n;
+    std::int64_t at = which * share;
+    std::int64_t const n = bound(this->rows), end = at + share < n ? at + share : n;
     std::int64_t low = 0, high = (this->rows + 1) / 2;  // the first pair that ends behind it
     while (low < high) {
       std::int64_t const middle = low + (high - low) / 2;
@@ -267,32 +268,29 @@ class merged_rows {
     using tiles = merge_in_tiles<Before, Key, Value>;
     bool const has_values = from.values.has_shape();
     Space const& space = from.keys.space();
-    std::int64_t const n = bounds_.back(), count = static_cast<std::int64_t>(bounds_.size()) - 1;
-    auto const pass_over = [&](std::int64_t const* bounds, std::int64_t share) {
+    std::int64_t const count = static_cast<std::int64_t>(bounds_.size()) - 1;
+    auto const pass_over = [&](std::int64_t const* bounds) {
       return merge_pass<Before, Key, Value>{from.keys.data(),
                                             to.keys.data(),
                                             has_values ? from.values.data() : nullptr,
                                             has_values ? to.values.data() : nullptr,
                                             bounds,
-                                            count,
-                                            n,
-                                            share};
+                                            count};
     };
     if constexpr (!Space::queue_type::is_device) {
-      constexpr std::int64_t share = 8192;
       auto const at = from_host(space, bounds_);
-      launch(space, (n + share - 1) / share, shares{pass_over(at.data(), share)});
+      launch(space, blocks_for(bounds_.back(), shares::share), shares{pass_over(at.data())});
     } else {
       piece_bounds told = bounds_;
       std::int64_t all = 0;
       for (std::size_t row = 0; row + 1 < bounds_.size(); row += 2) {
         told.push_back(all);
-        all += (bounds_[std::min(row + 2, bounds_.size() - 1)] - bounds_[row] + tiles::tile - 1) /
-               tiles::tile;
+        all +=
+            blocks_for(bounds_[std::min(row + 2, bounds_.size() - 1)] - bounds_[row], tiles::tile);
       }
       auto const at = from_host(space, told);
       acre::array<std::int64_t, 1, Space> const of_first(space, shape_t<1>{all});
-      tiles const by{pass_over(at.data(), tiles::tile), at.data() + count + 1, of_first.data()};
+      tiles const by{pass_over(at.data()), at.data() + count + 1, of_first.data()};
       launch(space, all, by);
       launch(space, {.grid = {all}, .block = {tiles::threads}, .scratch = tiles::scratch}, by);
     }
