@@ -137,7 +137,7 @@ struct merge_in_tiles : merge_pass<Before, Key, Value> {
       tile = threads * each;
   static constexpr std::size_t scratch = tile * (sizeof(Key) + sizeof(std::uint16_t)) + 16;
 
-  std::int64_t const* first_tile;  // of each pair, and how many tiles there are
+  std::int64_t const* first_tile;  // of each pair: its number
   std::int64_t* of_first;          // of each tile: elements of its pair's first row before it
 
   /// What a tile is of.
