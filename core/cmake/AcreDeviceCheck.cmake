@@ -218,7 +218,8 @@ endif()
 list(APPEND compile "-I${PROJECT_SOURCE_DIR}/backends/generic/include")
 list(APPEND tests tests/generic/new_backend.cpp)
 if(ACRE_GENERIC)
-  set(tests ${of_patterns} tests/generic/*.cpp)
+  set(tests ${of_patterns} tests/generic/*.cpp tests/distributed/spaces_reductions.cpp tests/distributed/spaces_columns.cpp
+    tests/distributed/spaces_scans.cpp)
 endif()
 if(ACRE_DEVICE_CHECK STREQUAL "sycl")  # a backend of portable bodies alone: they are instantiated by the tests of these
   set(sources backends/sycl/src/*.cpp backends/sycl/src/fft/*.cpp backends/sycl/src/linalg/*.cpp)

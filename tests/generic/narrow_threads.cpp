@@ -250,6 +250,56 @@ TEST(narrow_threads, scans)
   scans_are_the_same<double>();
 }
 
+/// What other processes compute the rest of: elements from a third on, by tiles that begin there.
+template <class T>
+void parts_are_the_same()
+{
+  acre::detail::sum_reducer<T> const add;
+  for (auto const& [rows, length] : {std::pair<std::int64_t, std::int64_t>{1, 9},
+                                     {1, 20003},
+                                     {300, 7},
+                                     {65, 129},
+                                     {3, 4097},
+                                     {5, 8193},
+                                     {2000, 3},
+                                     {40, 600}}) {
+    auto const in = numbers<T>(rows * length);
+    std::string const what = "parts of " + std::to_string(rows) + ", " + std::to_string(length);
+    auto const tiles = [](std::int64_t n, std::int64_t tile) { return (n + tile - 1) / tile; };
+    for (bool const across : {false, rows > 1}) {
+      std::int64_t const outer = across ? 1 : length, inner = across ? rows : 1, first = length / 3,
+                         count = length - first, whole = count / scan_tile<T> * scan_tile<T>;
+      reduction const red = rows_of(rows, length, across);
+      auto const from = [&](T* x) { return elements_at<T const>{x, {outer, 0}, inner}; };
+      auto const to = [&](T* out) { return elements_at<T>{out, {outer, 0}, inner}; };
+      expect_same<T>(what, in, rows * tiles(count, reduce_tile), [&](auto& on, T* x, T* out) {
+        tiles_along(on, red, true, from(x), add, first, count, out);
+      });
+      expect_same<T>(what + ", folds", in, rows * whole / scan_tile<T>,
+                     [&](auto& on, T* x, T* out) {
+                       fold_scan_tiles<true>(on, red, from(x), add, to(out), first, whole, out);
+                     });
+      for (bool const none : {false, true})
+        expect_same<T>(what + ", scans", in, rows * length, [&](auto& on, T* x, T* out) {
+          put_scan_tiles<true>(on, red, from(x), add, to(out), first, count, x, none);
+        });
+    }
+    if (rows == 1) continue;
+    std::int64_t const first = rows / 3, count = rows - first;
+    expect_same<T>(what + " down", in, length * tiles(count, column_tile),
+                   [&](auto& on, T* x, T* out) {
+                     tiles_along(on, columns_of(rows, length), false,
+                                 elements_at<T const>{x, {length, 0}}, add, first, count, out);
+                   });
+  }
+}
+
+TEST(narrow_threads, parts)
+{
+  parts_are_the_same<float>();
+  parts_are_the_same<double>();
+}
+
 template <class Key>
 void sorts_are_the_same()
 {

@@ -20,8 +20,11 @@
 #include <acre/backends/generic/matmul.hpp>
 #include <acre/backends/generic/read_back.hpp>
 #include <acre/backends/generic/reduce.hpp>
+#include <acre/backends/generic/reduce_axis_parts.hpp>
+#include <acre/backends/generic/reduce_parts.hpp>
 #include <acre/backends/generic/runs.hpp>
 #include <acre/backends/generic/scan.hpp>
+#include <acre/backends/generic/scan_parts.hpp>
 #include <acre/backends/generic/segments.hpp>
 #include <acre/backends/generic/select.hpp>
 #include <acre/backends/generic/select_once.hpp>

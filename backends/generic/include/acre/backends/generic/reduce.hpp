@@ -261,6 +261,28 @@ void reduce_short_columns(queue<Backend>& on, reduction const& red, Program cons
       });
 }
 
+/// put(w, result of column i + w of k) of a tile, of `count` elements from `first` on.
+template <int W, bool Unit, class Program, class Reducer, class Put>
+KOKKOS_INLINE_FUNCTION void tile_of_columns(reduction const& red, Program const& program,
+                                            Reducer const& reducer, std::int64_t k, std::int64_t i,
+                                            std::int64_t first, std::int64_t count, Put const& put)
+{
+  std::int64_t const inner = red.it.inner;
+  tiles_beside<true, column_lanes, W, Reducer> tile(
+      reducer, static_cast<int>(inner - i < W ? inner - i : W));
+  if (red.it.outer_rank == red.kept_rank + 1) {
+    auto const from = bind_along(program, reduced_position(red, k, first), red.kept_rank);
+    for (std::int64_t e = 0; e < count; ++e)
+      tile.append(first, e, [&](int w) { return from.template at<Unit>(i + w, e); });
+  } else {
+    for (std::int64_t e = 0; e < count; ++e) {
+      auto const from = program.bind(reduced_position(red, k, first + e));
+      tile.append(first, e, [&](int w) { return from.template at<Unit>(i + w); });
+    }
+  }
+  tile.results(count, put);
+}
+
 template <bool Unit, class Backend, class Program, class Reducer, class Out>
 void reduce_columns_on_cores(queue<Backend>& on, reduction const& red, Program const& program,
                              Reducer const& reducer, Out* out)
@@ -282,24 +304,13 @@ void reduce_columns_on_cores(queue<Backend>& on, reduction const& red, Program c
                            k = quotient(unit, tiles), first = (unit - k * tiles) * column_tile,
                            left = red.length - first,
                            count = left < column_tile ? left : column_tile;
-        tiles_beside<true, column_lanes, W, Reducer> tile(
-            reducer, static_cast<int>(inner - i < W ? inner - i : W));
-        if (one_axis) {
-          auto const from = bind_along(program, reduced_position(red, k, first), red.kept_rank);
-          for (std::int64_t e = 0; e < count; ++e)
-            tile.append(first, e, [&](int w) { return from.template at<Unit>(i + w, e); });
-        } else {
-          for (std::int64_t e = 0; e < count; ++e) {
-            auto const from = program.bind(reduced_position(red, k, first + e));
-            tile.append(first, e, [&](int w) { return from.template at<Unit>(i + w); });
-          }
-        }
-        tile.results(count, [&](int w, auto const& value) {
-          if (tiles == 1)
-            out[k * inner + i + w] = reducer.finish(value);
-          else
-            level[unit * inner + i + w] = value;
-        });
+        tile_of_columns<W, Unit>(red, program, reducer, k, i, first, count,
+                                 [&](int w, auto const& value) {
+                                   if (tiles == 1)
+                                     out[k * inner + i + w] = reducer.finish(value);
+                                   else
+                                     level[unit * inner + i + w] = value;
+                                 });
       });
   reduce_tiles<column_lanes, column_tile>(on, red.kept, tiles, inner, level, reducer,
                                           put_result<Reducer, Out>{reducer, out});
