@@ -4,6 +4,7 @@
 #include <acre/distributed/nccl.hpp>
 
 #include <chrono>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <thread>
@@ -11,7 +12,8 @@
 #include <unistd.h>
 
 // A process that sends no more: the others' GPUs wait no longer than the timeout, then all calls
-// are a communication_error, and the GPU goes on.
+// are a communication_error, and the GPU goes on. With an argument of long messages, which go by
+// windows.
 namespace {
 
 using namespace acre;
@@ -19,13 +21,14 @@ namespace dist = acre::distributed;
 
 struct on_gpus {
   dist::processes const& world;
+  std::int64_t columns;
   template <class Space>
   void operator()(Space const& space) const
   {
     if constexpr (!Space::host_accessible) {
       auto const all = dist::with_nccl(world, space);
       dist::array<double, 2, Space> u(
-          all, space, dist::blocks(shape(1000, 1000), dist::halo(1), dist::periodic(0)));
+          all, space, dist::blocks(shape(8, columns), dist::halo(1), dist::periodic(0)));
       u = 1;
       exchange(u);
       space.fence();
@@ -65,5 +68,5 @@ int main(int argc, char** argv)
 {
   dist::mpi_session const mpi(argc, argv, 3);
   runtime const started(argc, argv);
-  for_each_space(on_gpus{mpi.world()});
+  for_each_space(on_gpus{mpi.world(), argc > 1 ? 9000000 : 1000});
 }

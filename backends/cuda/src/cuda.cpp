@@ -9,6 +9,7 @@
 #include <nvtx3/nvToolsExt.h>
 #endif
 
+#include <cstring>
 #include <map>
 #include <mutex>
 #include <string>
@@ -408,6 +409,55 @@ void cuda_calls::prepare(int device)
   std::uint64_t threshold = UINT64_MAX;
   check(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &threshold),
         "cudaMemPoolSetAttribute");
+}
+
+template <>
+void* cuda_calls::allocate_mappable(std::size_t bytes)
+{
+  void* data = nullptr;
+  cudaError_t const status = cudaMalloc(&data, bytes);
+  if (status == cudaErrorMemoryAllocation) {
+    static_cast<void>(cudaGetLastError());
+    return nullptr;
+  }
+  check(status, "cudaMalloc");
+  check(cudaMemset(data, 0, bytes), "cudaMemset");
+  check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
+  return data;
+}
+
+template <>
+void cuda_calls::deallocate_mappable(void* data)
+{
+  static_cast<void>(cudaFree(data));
+}
+
+template <>
+gpu::exported_memory cuda_calls::export_mappable(void* data)
+{
+  cudaIpcMemHandle_t handle;
+  check(cudaIpcGetMemHandle(&handle, data), "cudaIpcGetMemHandle");
+  gpu::exported_memory to{};
+  static_assert(sizeof handle <= sizeof to);
+  std::memcpy(to.data(), &handle, sizeof handle);
+  return to;
+}
+
+template <>
+void* cuda_calls::map(gpu::exported_memory const& of)
+{
+  cudaIpcMemHandle_t handle;
+  std::memcpy(&handle, of.data(), sizeof handle);
+  void* data = nullptr;
+  check(cudaIpcOpenMemHandle(&data, handle, cudaIpcMemLazyEnablePeerAccess),
+        "cudaIpcOpenMemHandle");
+  return data;
+}
+
+template <>
+void cuda_calls::unmap(void* data)
+{
+  static_cast<void>(cudaIpcCloseMemHandle(data));
 }
 
 template <>

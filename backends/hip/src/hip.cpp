@@ -5,6 +5,7 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <cstring>
 #include <map>
 #include <mutex>
 #include <string>
@@ -377,6 +378,55 @@ void hip_calls::prepare(int device)
   std::uint64_t threshold = UINT64_MAX;
   check(hipMemPoolSetAttribute(pool, hipMemPoolAttrReleaseThreshold, &threshold),
         "hipMemPoolSetAttribute");
+}
+
+// (fine-grained: another device's writes are seen while a kernel runs)
+template <>
+void* hip_calls::allocate_mappable(std::size_t bytes)
+{
+  void* data = nullptr;
+  hipError_t const status = hipExtMallocWithFlags(&data, bytes, hipDeviceMallocFinegrained);
+  if (status == hipErrorOutOfMemory) {
+    static_cast<void>(hipGetLastError());
+    return nullptr;
+  }
+  check(status, "hipExtMallocWithFlags");
+  check(hipMemset(data, 0, bytes), "hipMemset");
+  check(hipDeviceSynchronize(), "hipDeviceSynchronize");
+  return data;
+}
+
+template <>
+void hip_calls::deallocate_mappable(void* data)
+{
+  static_cast<void>(hipFree(data));
+}
+
+template <>
+gpu::exported_memory hip_calls::export_mappable(void* data)
+{
+  hipIpcMemHandle_t handle;
+  check(hipIpcGetMemHandle(&handle, data), "hipIpcGetMemHandle");
+  gpu::exported_memory to{};
+  static_assert(sizeof handle <= sizeof to);
+  std::memcpy(to.data(), &handle, sizeof handle);
+  return to;
+}
+
+template <>
+void* hip_calls::map(gpu::exported_memory const& of)
+{
+  hipIpcMemHandle_t handle;
+  std::memcpy(&handle, of.data(), sizeof handle);
+  void* data = nullptr;
+  check(hipIpcOpenMemHandle(&data, handle, hipIpcMemLazyEnablePeerAccess), "hipIpcOpenMemHandle");
+  return data;
+}
+
+template <>
+void hip_calls::unmap(void* data)
+{
+  static_cast<void>(hipIpcCloseMemHandle(data));
 }
 
 template <>

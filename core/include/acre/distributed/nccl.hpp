@@ -61,11 +61,13 @@ class linked {
   bool agree(bool mine) { return by().agree(mine); }
   void drop_unreceived() { by().drop_unreceived(); }
   bool takes(backends::queue const& on) const { return link_.takes(on); }
+  bool in_pieces(backends::device_part const& part) const { return link_.in_pieces(part); }
   void transfer(backends::device_queue const& on, std::span<backends::device_part const> sends,
                 std::span<backends::device_part const> receives)
   {
     link_.transfer(on, sends, receives);
   }
+  void use(std::unique_ptr<backends::nccl::windows<Space>> w) { link_.use(std::move(w)); }
 
  private:
   transport& by()
@@ -86,6 +88,26 @@ inline std::string gpu_of(int index, std::string const& bus)
   return start + ' ' + (bus.empty() ? std::to_string(index) : bus);
 }
 
+/// Windows into the memory of the processes' GPUs, where these are on one host, as `hosts` has a
+/// name of each process', and reach each other; else none. Together.
+template <class Space>
+std::unique_ptr<backends::nccl::windows<Space>> opened_windows(
+    transport& by, Space const& space, std::vector<std::string> const& hosts)
+{
+  auto made = std::make_unique<backends::nccl::windows<Space>>(space, by.rank(), by.size());
+  auto const exported = by.all_gather(made->exported());
+  auto const me = static_cast<std::size_t>(by.rank());
+  backends::byte_message mapped(hosts.size());
+  for (std::size_t p = 0; p < hosts.size(); ++p)
+    if (hosts[p] == hosts[me] && made->map(static_cast<int>(p), (*exported)[p]))
+      mapped[p] = std::byte{1};
+  auto const told = by.all_gather(mapped);
+  for (std::size_t p = 0; p < hosts.size(); ++p)
+    if ((*told)[p].at(me) == std::byte{1}) made->is_mapped_by(static_cast<int>(p));
+  if (!made->reach_any()) made.reset();
+  return made;
+}
+
 }  // namespace detail
 
 /// The same processes, whose blocks on GPUs go from one to the other by NCCL, queued with the rest
@@ -93,6 +115,11 @@ inline std::string gpu_of(int index, std::string const& bus)
 /// bytes, and errors go as they did. `space` is of the process' own GPU. Virtual processes are
 /// given back as they are: their GPUs copy from each other. (No other spaces: CPUs have no use of
 /// it.)
+///
+/// Messages of 64 MiB and more between GPUs of one host that reach each other's memory go by their
+/// copy engines, in pieces that are packed and unpacked on the way, beside kernels that compute:
+/// through memory that the others have mapped as long as these processes are used, 128 MiB of each
+/// of two GPUs and of more 64 MiB for each other one.
 ///
 /// Together. Throws value_error on all where two processes have one GPU, which NCCL doesn't take;
 /// communication_error where not all come within the timeout, backend_error for NCCL's errors.
@@ -115,10 +142,12 @@ processes with_nccl(processes const& all, Space const& space)
   message.insert(message.end(), text, text + mine.size());
   auto const told = by.all_gather(std::move(message));
   std::map<std::string, int> known;
+  std::vector<std::string> hosts;
   for (int p = 0; p < all.size(); ++p) {
     auto const& m = (*told)[static_cast<std::size_t>(p)];
     std::string const gpu(reinterpret_cast<char const*>(m.data()) + sizeof(ncclUniqueId),
                           m.size() - sizeof(ncclUniqueId));
+    hosts.push_back(gpu.substr(0, gpu.find(' ')));
     auto const [at, is_new] = known.emplace(gpu, p);
     if (!is_new)
       throw value_error("with_nccl: processes " + std::to_string(at->second) + " and " +
@@ -128,7 +157,9 @@ processes with_nccl(processes const& all, Space const& space)
   }
   backends::byte_message const first(told->front().begin(),
                                      told->front().begin() + sizeof(ncclUniqueId));
-  return processes(std::make_shared<detail::linked<Space>>(all, space, first));
+  auto const linked = std::make_shared<detail::linked<Space>>(all, space, first);
+  if (all.size() > 1) linked->use(detail::opened_windows(by, space, hosts));
+  return processes(linked);
 }
 
 }  // namespace acre::distributed

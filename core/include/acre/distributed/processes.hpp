@@ -68,8 +68,8 @@ class transport {
   }
   traffic const& sent() const { return sent_; }
 
-  /// See device_communicator, moving_communicator and pausing_communicator; a transport may be
-  /// none of them.
+  /// See device_communicator, moving_communicator, piecewise_communicator and
+  /// pausing_communicator; a transport may be none of them.
   virtual bool takes(backends::queue const& on) const = 0;
   virtual bool moves(backends::queue const& on) const = 0;
   void transfer(backends::device_queue const& on, std::span<backends::device_part const> sends,
@@ -79,6 +79,7 @@ class transport {
     for (auto const& part : sends) sent_.bytes += static_cast<std::int64_t>(part.bytes);
     do_transfer(on, sends, receives);
   }
+  virtual bool in_pieces(backends::device_part const& part) const = 0;
   virtual bool pauses() const = 0;
   virtual void pause() = 0;
   /// Spaces of this process' own, by what names their types (own_space).
@@ -132,6 +133,13 @@ class transport_by final : public transport {
   {
     if constexpr (backends::moving_communicator<C>)
       return c_->moves(on);
+    else
+      return false;
+  }
+  bool in_pieces([[maybe_unused]] backends::device_part const& part) const override
+  {
+    if constexpr (backends::piecewise_communicator<C>)
+      return c_->in_pieces(part);
     else
       return false;
   }

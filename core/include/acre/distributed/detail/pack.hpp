@@ -45,6 +45,14 @@ acre::array<T, Rank, Space> part_of(acre::array<T, Rank, Space> const& a, box co
   return part_of(a, box(), wanted);
 }
 
+/// The same elements for work on a queue beside the array's, whose order is the caller's.
+template <class T, int Rank, class Space>
+acre::array<T, Rank, Space> on_queue(acre::array<T, Rank, Space> const& a, Space const& beside)
+{
+  if (a.space() == beside) return a;
+  return {beside, a.owner(), acre::detail::node::first(a), a.shape(), a.strides()};
+}
+
 /// The elements in C order. Waits.
 template <class T, int Rank, class Space>
 backends::byte_message packed(acre::array<T, Rank, Space> const& part)

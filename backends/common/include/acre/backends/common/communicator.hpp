@@ -5,6 +5,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -95,11 +96,16 @@ struct device_queue {
   bool is_device;
   void (*copy)(queue& on, void* to, void const* from, std::size_t bytes);
 };
-/// Memory of a device, for another process or from it.
+/// Memory of a device, for another process or from it. `piece` is given where the transport says
+/// that the part goes in_pieces(): work that it queues for each of them, in whole `unit`s, of which
+/// the other process says the same size. On `on`, for what is sent, it writes bytes first … last -
+/// 1 before they are read; for what is received it reads them behind their coming.
 struct device_part {
   int process;
   void* data;
   std::size_t bytes;
+  std::size_t unit = 1;
+  std::function<void(queue& on, std::size_t first, std::size_t last)> const* piece = nullptr;
 };
 
 /// A transport that moves memory of devices as well:
@@ -128,6 +134,14 @@ template <class C>
 concept moving_communicator = device_communicator<C> && requires(C& c, queue const& asked) {
   { c.moves(asked) } -> std::same_as<bool>;
 };
+
+/// A device_communicator that moves long parts in pieces: in_pieces(part) says of which, the same
+/// on both processes.
+template <class C>
+concept piecewise_communicator =
+    device_communicator<C> && requires(C const& c, device_part const& part) {
+      { c.in_pieces(part) } -> std::same_as<bool>;
+    };
 
 /// A transport of several processes on one thread: pause() lets the others run.
 template <class C>

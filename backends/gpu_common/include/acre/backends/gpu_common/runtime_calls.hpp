@@ -3,12 +3,16 @@
 #include <acre/backends/common/device_info.hpp>
 #include <acre/backends/common/queue.hpp>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
 #include <vector>
 
 namespace acre::backends::gpu {
+
+/// Memory of a device as another process of the host is told of it.
+using exported_memory = std::array<std::byte, 64>;
 
 /// The calls of a vendor's runtime that CUDA and HIP share. A backend's source defines each one for
 /// its own runtime, as a specialisation; failures throw backend_error with the vendor's text.
@@ -62,7 +66,14 @@ struct runtime_calls : Types {
   static int device_count();
   static int current_device();
   static void set_device(int device);
-  static void prepare(int device);              // once, before its memory is used
+  static void prepare(int device);  // once, before its memory is used
+  // zeros that other processes may map, apart from any pool; null without memory
+  static void* allocate_mappable(std::size_t bytes);
+  static void deallocate_mappable(void* data);
+  static exported_memory export_mappable(void* data);
+  static void* map(exported_memory const& of);  // another process', for the current device
+  static void unmap(void* data);
+
   static bool reaches(int from, int to);        // whether one device may read the other's memory
   static void share(int memory_of, int with);   // lets it
   static stream stream_of(instance const& of);  // Kokkos'

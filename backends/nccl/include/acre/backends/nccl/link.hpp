@@ -2,8 +2,10 @@
 
 #include <acre/backends/common/communicator.hpp>
 #include <acre/backends/gpu_common/queue.hpp>
+#include <acre/backends/nccl/windows.hpp>
 #include <acre/error.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -81,9 +83,17 @@ class link {
     }
     wake_.notify_all();
     watcher_.join();
+    windows_.reset();
     for (auto const& p : pending_) api::destroy_event(p.behind);
     for (auto const e : free_) api::destroy_event(e);
     if (!aborted_) ncclCommDestroy(comm_);
+  }
+
+  /// For long messages to the processes that have mapped each other's memory.
+  void use(std::unique_ptr<windows<Space>> w)
+  {
+    std::lock_guard const only_one(lock_);
+    windows_ = std::move(w);
   }
 
   void set_timeout(double seconds) { timeout_ = seconds; }
@@ -106,22 +116,28 @@ class link {
     return true;
   }
 
+  bool in_pieces(device_part const& part) const { return windows_ && windows_->in_pieces(part); }
+
   void transfer(device_queue const& on, std::span<device_part const> sends,
                 std::span<device_part const> receives)
   {
     refuse_broken();
-    auto const stream = static_cast<queue_type&>(*on.on).stream();
+    auto& queue = static_cast<queue_type&>(*on.on);
+    auto const stream = queue.stream();
     gpu::device_scope<api> const here(device_);
-    in_nccl([&] {
-      ncclResult_t r = ncclGroupStart();
-      if (r != ncclSuccess) return r;
-      for (auto const& p : sends)
-        if (r == ncclSuccess) r = ncclSend(p.data, p.bytes, ncclUint8, p.process, comm_, stream);
-      for (auto const& p : receives)
-        if (r == ncclSuccess) r = ncclRecv(p.data, p.bytes, ncclUint8, p.process, comm_, stream);
-      ncclResult_t const end = ncclGroupEnd();
-      return r != ncclSuccess ? r : end;
-    });
+    auto const is_long = [&](device_part const& p) { return windows_ && windows_->takes(p); };
+    auto const some = [&](std::span<device_part const> of, bool are_long) {
+      std::vector<device_part> parts;
+      for (auto const& p : of)
+        if (is_long(p) == are_long) parts.push_back(p);
+      return parts;
+    };
+    if (std::ranges::any_of(sends, is_long) || std::ranges::any_of(receives, is_long)) {
+      by_nccl(some(sends, false), some(receives, false), stream);
+      windows_->move(queue, some(sends, true), some(receives, true));
+    } else {
+      by_nccl(sends, receives, stream);
+    }
     std::lock_guard const only_one(lock_);
     constexpr std::size_t many = 256;
     if (pending_.size() >= many) forget_done();
@@ -137,6 +153,22 @@ class link {
     typename api::event behind;
     clock::time_point since;
   };
+
+  void by_nccl(std::span<device_part const> sends, std::span<device_part const> receives,
+               typename api::stream stream)
+  {
+    if (sends.empty() && receives.empty()) return;
+    in_nccl([&] {
+      ncclResult_t r = ncclGroupStart();
+      if (r != ncclSuccess) return r;
+      for (auto const& p : sends)
+        if (r == ncclSuccess) r = ncclSend(p.data, p.bytes, ncclUint8, p.process, comm_, stream);
+      for (auto const& p : receives)
+        if (r == ncclSuccess) r = ncclRecv(p.data, p.bytes, ncclUint8, p.process, comm_, stream);
+      ncclResult_t const end = ncclGroupEnd();
+      return r != ncclSuccess ? r : end;
+    });
+  }
 
   /// In a thread of its own, as ncclCommInitRank waits for all processes and can't be ended.
   void start(byte_message const& id, int size)
@@ -216,6 +248,7 @@ class link {
       broken_ = why;
       seconds_ = seconds;
       aborted_ = true;
+      if (windows_) windows_->give_up();
     }
     ncclCommAbort(comm_);
   }
@@ -281,6 +314,7 @@ class link {
   std::atomic<bool> aborted_ = false;
   std::string broken_;  // why, if it is
   double seconds_ = 0;
+  std::unique_ptr<windows<Space>> windows_;
   std::thread watcher_;
 };
 
