@@ -75,15 +75,11 @@ int run(settings const& given, dist::processes const& all, Space const& space)
   all.barrier();
   auto const began = std::chrono::steady_clock::now();
   for (std::int64_t step = 0; step < given.steps; ++step) {
-    auto const later =
-        where(kind == stays_cold, begun,
-              where(kind == stays_hot, hot,
-                    now + 0.2f * ((shifted(now, -1, 0) + shifted(now, 1, 0)) +
-                                  (shifted(now, 0, -1) + shifted(now, 0, 1)) - 4.0f * now)));
-    start(now);
-    inner(next) = later;  // while the neighbours' rows are on their way
-    finish(now);
-    rim(next) = later;
+    auto const around =
+        (shifted<-1, 0>(now) + shifted<1, 0>(now)) + (shifted<0, -1>(now) + shifted<0, 1>(now));
+    // the neighbours' rows are on their way while what needs none is computed
+    next = exchanged(where(kind == stays_cold, begun,
+                           where(kind == stays_hot, hot, now + 0.2f * (around - 4.0f * now))));
     std::swap(now, next);
   }
   space.fence();

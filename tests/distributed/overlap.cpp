@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "bits.hpp"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -245,6 +246,153 @@ TEST(distributed_overlap, halves_that_do_not_fit_are_refused)
     EXPECT_EQ(sum(shifted(u, 1)), 12);
     finish(was);
     EXPECT_EQ(sum(shifted(was, 1)), 0);
+  });
+}
+
+template <class T, int Rank>
+void expect_same(dist::array<T, Rank> const& a, dist::array<T, Rank> const& b, int k)
+{
+  EXPECT_EQ(acre_test::bits_of(a.local()), acre_test::bits_of(b.local())) << k;
+}
+
+/// Steps by exchanged() of offsets that the compiler knows, against exchange() and offsets of run
+/// time: `known(u, v)` and `named(u, v)` are one step of both.
+template <class T, int Rank, class Known, class Named>
+void compare_steps(blocks<Rank> const& where_it_is, int count, std::uint64_t seed,
+                   Known const& known, Named const& named)
+{
+  dist::virtual_processes(
+      count,
+      [&](processes const& all) {
+        dist::array<T, Rank> u(all, where_it_is), v(all, where_it_is), next(all, where_it_is);
+        u = dist::cast<T>(where(own_part(u, generator(3).uniform(u.space(), u.shape())) > 0.3,
+                                coordinate(u, 0) * 10 + coordinate(u, Rank - 1), 7));
+        v = dist::cast<T>(coordinate(v, Rank - 1) * 3 - coordinate(v, 0));
+        auto expected = copy(u), still = copy(v);
+        for (int step = 0; step < 3; ++step) {
+          auto const e = known(u, v);
+          auto const before = all.sent().messages;
+          next = exchanged(e);
+          auto const sent = all.sent().messages - before;
+          std::swap(u, next);
+          exchange(expected);
+          exchange(still);
+          EXPECT_EQ(all.sent().messages - before, 2 * sent) << count;
+          expected = dist::array<T, Rank>(named(expected, still));
+          expect_same(u, expected, count);
+        }
+        exchange(u);
+        dist::array<T, Rank> const windows(known(u, v)), slices(named(u, v));
+        expect_same(windows, slices, count);
+      },
+      seed);
+}
+
+TEST(distributed_overlap, one_call_of_one_axis)
+{
+  std::mt19937_64 dice(13);
+  for (int count = 1; count <= 7; ++count)
+    for (bool const ring : {false, true}) {
+      auto const n = 7 + drawn(dice, 40);
+      auto const two = dist::halo(2);
+      compare_steps<double, 1>(
+          ring ? blocks(shape(n), two, dist::periodic(0)) : blocks(shape(n), two), count, dice(),
+          [](auto const& u, auto const& v) {
+            return u + 0.5 * (dist::shifted<-2>(v) - dist::shifted<1>(u) + dist::shifted<0>(u));
+          },
+          [](auto const& u, auto const& v) {
+            return u + 0.5 * (dist::shifted(v, -2) - dist::shifted(u, 1) + dist::shifted(u, 0));
+          });
+      if (HasFailure()) return;
+    }
+}
+
+TEST(distributed_overlap, one_call_of_two_axes)
+{
+  std::mt19937_64 dice(14);
+  auto const known = [](auto const& u, auto const& v) {
+    return 3 * u - dist::shifted<-1, 1>(u) + dist::shifted<0, 0>(u) - dist::shifted<1, 0>(v);
+  };
+  auto const named = [](auto const& u, auto const& v) {
+    return 3 * u - shifted(u, -1, 1) + shifted(u, 0, 0) - shifted(v, 1, 0);
+  };
+  for (int k = 0; k < 70; ++k) {
+    // blocks without elements among them
+    auto const s = shape(2 + drawn(dice, 20), 2 + drawn(dice, 14));
+    auto const h = dist::halo(1 + drawn(dice, 1), 1 + drawn(dice, 1));
+    blocks<2> const of[] = {blocks(s, h), blocks(s, axes(1), h, dist::periodic(1)),
+                            blocks(s, axes(0, 1), h, dist::periodic(0, 1)),
+                            blocks(s, axes(0, 1), h, dist::periodic(0)), blocks(s, axes(0, 1), h)};
+    compare_steps<std::int32_t, 2>(of[k % 5], 1 + k % 7, dice(), known, named);
+    if (HasFailure()) return;
+  }
+}
+
+TEST(distributed_overlap, one_call_of_three_axes)
+{
+  std::mt19937_64 dice(15);
+  for (int k = 0; k < 20; ++k) {
+    auto const s = shape(2 + drawn(dice, 8), 2 + drawn(dice, 6), 2 + drawn(dice, 6));
+    compare_steps<float, 3>(
+        k % 2 == 0 ? blocks(s, axes(0, 1, 2), dist::halo(1, 2, 1), dist::periodic(0, 2))
+                   : blocks(s, axes(0, 2), dist::halo(2, 1, 1), dist::periodic(1, 2)),
+        1 + k % 7, dice(),
+        [](auto const& u, auto const& v) {
+          return u + dist::shifted<1, 1, -1>(u) - 0.5f * dist::shifted<-1, 0, 0>(v);
+        },
+        [](auto const& u, auto const& v) {
+          return u + dist::shifted(u, 1, 1, -1) - 0.5f * dist::shifted(v, -1, 0, 0);
+        });
+    if (HasFailure()) return;
+  }
+}
+
+TEST(distributed_overlap, one_call_assigns_as_an_expression_is_assigned)
+{
+  dist::virtual_processes(3, [](processes const& all) {
+    auto const ring = blocks(shape(12), dist::halo(1), dist::periodic(0));
+    dist::array<double, 1> u(all, ring), v(all, ring), none,
+        other(all, blocks(shape(12), dist::cuts(0, {0, 1, 2})));
+    u = coordinate(u, 0);
+    auto const mean = 0.5 * (dist::shifted<-1>(u) + shifted(u, 1));
+    auto const before = all.sent().messages;
+    dist::array<double, 1> const fresh = exchanged(mean);
+    EXPECT_EQ(all.sent().messages - before, 2);  // read twice, exchanged once
+    none = exchanged(mean);
+    v = coordinate(v, 0) * 100;
+    auto const old = v;
+    auto const* const memory = old.local().data();
+    v = exchanged(v + mean);  // in new memory, as another name has this one
+    EXPECT_EQ(old.local().data(), memory);
+    EXPECT_NE(v.local().data(), memory);
+    expect_same(none, fresh, 0);
+    expect_same(v, dist::array<double, 1>(old + fresh), 0);
+    auto const* const kept = v.local().data();
+    v = exchanged(v + mean);
+    EXPECT_EQ(v.local().data(), kept);
+    v = exchanged(mean);
+    EXPECT_EQ(v.local().data(), kept);
+    expect_same(v, fresh, 0);
+    auto const sent = all.sent().messages;
+    v = exchanged(u + dist::shifted<0>(u));  // no halo is read
+    EXPECT_EQ(all.sent().messages, sent);
+    EXPECT_EQ(sum(v), 132);
+
+    EXPECT_THAT(error_of<value_error>([&] { dist::shifted<-2>(u); }),
+                HasSubstr("distributed::shifted: -2 along axis 0 is beyond the halo of 1: "
+                          "blocks(…, halo(2)) has room for it"));
+    EXPECT_THAT(error_of<value_error>([&] { u = exchanged(mean); }),
+                HasSubstr("distributed::exchanged: the expression reads neighbours of the elements "
+                          "that it writes, and the other half would see new ones: assign it to "
+                          "another array, and swap the two"));
+    EXPECT_THAT(error_of<shape_error>([&] { other = exchanged(mean); }), HasSubstr("redistribute"));
+    start(v);
+    EXPECT_THAT(error_of<value_error>([&] { none = exchanged(mean + dist::shifted<1>(v)); }),
+                HasSubstr("distributed::exchanged: this array's exchange is under way: finish(u) "
+                          "ends it"));
+    finish(v);
+    none = exchanged(mean);  // nothing was begun
+    expect_same(none, fresh, 0);
   });
 }
 

@@ -1,3 +1,7 @@
+#include <algorithm>
+#include <memory>
+#include <span>
+
 #include "spaces.hpp"
 
 // Halos, and blocks that go to other processes.
@@ -87,6 +91,67 @@ TYPED_TEST(distributed_spaces_blocks, steps_while_halos_are_on_their_way)
   }
 }
 
+TYPED_TEST(distributed_spaces_blocks, steps_of_one_call)
+{
+  // rows that lie in packets, in slabs and in blocks of both axes; what a process sends itself
+  blocks<2> const slabs = blocks(shape(9, 150), halo(1, 1)),
+                  ring = blocks(shape(9, 150), halo(1, 1), periodic(0)),
+                  tiles = blocks(shape(9, 150), axes(0, 1), halo(1, 1), periodic(0, 1));
+  of_host<double, 2> const whole(generator(4).normal(host(), shape(9, 150)));
+  for (auto const& where : {slabs, ring, tiles}) {
+    auto const steps = [&](processes const& every) {
+      dist::array<double, 2, TypeParam> u(every, where), v(every, where), w(every, where);
+      put(u, whole);
+      put(w, whole);
+      w = 0.5 * w;
+      for (int step = 0; step < 4; ++step) {
+        v = exchanged(dist::shifted<0, 0>(u) +
+                      0.25 * (dist::shifted<1, 0>(u) - dist::shifted<0, -1>(u)));
+        std::swap(u, v);
+        v = exchanged(v + shifted(u, 1, 0) * shifted(w, -1, 0));  // of two arrays
+        std::swap(u, v);
+      }
+      return u;
+    };
+    auto const by_hand = [&](processes const& every) {
+      dist::array<double, 2> u(every, where), v(every, where), w(every, where);
+      put(u, whole);
+      put(w, whole);
+      w = 0.5 * w;
+      exchange(w);
+      for (int step = 0; step < 4; ++step) {
+        exchange(u);
+        v = u + 0.25 * (shifted(u, 1, 0) - shifted(u, 0, -1));
+        std::swap(u, v);
+        exchange(u);
+        v = v + shifted(u, 1, 0) * shifted(w, -1, 0);
+        std::swap(u, v);
+      }
+      return u;
+    };
+    of_host<double, 2> const expected = by_hand(processes()).local();
+    for (int const count : {1, 2, 4})
+      virtual_processes(count, [&](processes const& every) {
+        auto const u = steps(every);
+        expect_whole(u, expected);
+        // of another queue than what is written: one after the other
+        dist::array<double, 2, TypeParam> there(every, own_space<TypeParam>(every).new_queue(),
+                                                where);
+        put(there, whole);
+        dist::array<double, 2, TypeParam> v(every, where);
+        v = exchanged(dist::shifted<1, 0>(there) + u);
+        exchange(there);
+        dist::array<double, 2, TypeParam> const one_by_one(shifted(there, 1, 0) + u);
+        EXPECT_TRUE(array_equal(copy_to(host(), v.local()), copy_to(host(), one_by_one.local())));
+        if constexpr (acre_test::is_device<TypeParam>)
+          if (count > 1) {
+            EXPECT_THROW(capture(v.space(), [&] { v = exchanged(dist::shifted<1, 0>(u)); }),
+                         value_error);
+          }
+      });
+  }
+}
+
 TYPED_TEST(distributed_spaces_blocks, blocks_go_to_other_blocks_and_back)
 {
   std::mt19937_64 dice(4);
@@ -108,6 +173,56 @@ TYPED_TEST(distributed_spaces_blocks, blocks_go_to_other_blocks_and_back)
       expect_whole(scattered, whole);
     });
   }
+}
+
+/// Virtual processes whose devices' messages of 40 bytes and more go in pieces of whole units.
+class in_pieces_process : public backends::self::virtual_process {
+ public:
+  using virtual_process::virtual_process;
+  explicit in_pieces_process(virtual_process const& p) : virtual_process(p) {}
+  bool in_pieces(backends::device_part const& part) const
+  {
+    return part.bytes >= 40 && part.unit <= 400;
+  }
+  void transfer(backends::device_queue const& on, std::span<backends::device_part const> sends,
+                std::span<backends::device_part const> receives)
+  {
+    queue_pieces(*on.on, sends);
+    virtual_process::transfer(on, sends, receives);
+    queue_pieces(*on.on, receives);
+  }
+
+ private:
+  static void queue_pieces(backends::queue& on, std::span<backends::device_part const> parts)
+  {
+    for (auto const& part : parts) {
+      if (part.piece == nullptr) continue;
+      EXPECT_EQ(part.bytes % part.unit, 0u);
+      std::size_t const most = std::max(part.unit, std::size_t{900} / part.unit * part.unit);
+      for (std::size_t at = 0; at < part.bytes; at += most)
+        (*part.piece)(on, at, std::min(at + most, part.bytes));
+    }
+  }
+};
+
+TYPED_TEST(distributed_spaces_blocks, parts_that_lie_apart_are_packed_and_unpacked_in_pieces)
+{
+  of_host<double, 3> const whole(generator(5).normal(host(), shape(12, 9, 10)));
+  of_host<double, 3> const flat = reshape(whole, shape(1, 108, 10));
+  for (int const count : {2, 3, 5})
+    backends::self::run_virtual_processes(count, [&](backends::self::virtual_process& one) {
+      processes const all(std::make_shared<in_pieces_process>(one));
+      dist::array<double, 3, TypeParam> x(all, blocks(whole.shape()));
+      put(x, whole);
+      for (int axis : {0, 1, 2}) {
+        auto const there = redistribute(x, axes(axis));
+        expect_whole(there, whole);
+        expect_whole(redistribute(there, blocks(whole.shape(), axes(0), halo(1))), whole);
+      }
+      dist::array<double, 3, TypeParam> y(all, blocks(flat.shape(), axes(1)));
+      put(y, flat);
+      expect_whole(redistribute(y, axes(2)), flat);
+    });
 }
 
 TYPED_TEST(distributed_spaces_blocks, large_parts_of_a_process_itself_are_assigned_in_pieces)

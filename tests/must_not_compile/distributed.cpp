@@ -44,8 +44,8 @@ void own_elements_beside_a_distributed_array(line const& x, here<double> const& 
 
 void lookup_in_one_half_of_an_assignment(line const& x, here<double> const& table)
 {
-  // expect: acre: inner(x) and rim(x) take what is computed element by element; with what is looked
-  // up by indices, assign x as a whole behind finish(u)
+  // expect: acre: inner(x), rim(x) and exchanged(e) take what is computed element by element; with
+  // what is looked up by indices, assign x as a whole behind exchange(u)
   inner(x) = distributed::on_blocks(
       [&](auto const& mine) { return take(table, cast<std::int64_t>(mine)); }, x);
 }
@@ -54,6 +54,12 @@ void half_of_an_array_of_other_axes(plate const& x, line const& y)
 {
   // expect: acre: a distributed array is assigned one of as many axes
   inner(x) = y + 1;
+}
+
+void exchange_and_assignment_of_other_axes(plate x, line const& y)
+{
+  // expect: acre: a distributed array is assigned one of as many axes
+  x = exchanged(y + 1);
 }
 
 void function_of_blocks_that_gives_a_number(line const& x)
@@ -66,6 +72,12 @@ void shift_along_one_axis_of_two(plate const& x)
 {
   // expect: acre: shifted takes an offset for each axis
   distributed::shifted(x, 1);
+}
+
+void known_shift_along_one_axis_of_two(plate const& x)
+{
+  // expect: acre: shifted takes an offset for each axis
+  distributed::shifted<1>(x);
 }
 
 void sort_of_two_axes(plate const& x)

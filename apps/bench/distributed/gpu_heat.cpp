@@ -20,15 +20,16 @@ void measure_heat(gpu_run const& r)
   double const without = seconds_of(r.all, r.space, 100, [&] { both.step(false); }),
                with = seconds_of(r.all, r.space, 100, [&] { both.step(true); }),
                windows = seconds_of(r.all, r.space, 100, [&] { both.step_by_windows(true); }),
-               beside = seconds_of(r.all, r.space, 100, [&] { both.step_beside(); });
+               beside = seconds_of(r.all, r.space, 100, [&] { both.step_beside(); }),
+               known = seconds_of(r.all, r.space, 100, [&] { both.step_shifted(); }),
+               one_call = seconds_of(r.all, r.space, 100, [&] { both.step_exchanged(); });
   std::snprintf(note, sizeof note, "%.2f us beyond the kernel, %s", 1e6 * (with - without),
                 percent("weak scaling", best / with).c_str());
   r.out.row("heat_no_halo", r.way, gpus, cells * gpus, without);
   r.out.row("heat_step", r.way, gpus, cells * gpus, with, note);
-  r.out.row("heat_step", r.way + ".windows", gpus, cells * gpus, windows,
-            percent("weak scaling", best / windows));
-  r.out.row("heat_step", r.way + ".beside", gpus, cells * gpus, beside,
-            percent("weak scaling", best / beside));
+  for (auto const& [what, t] : {std::pair(".windows", windows), std::pair(".beside", beside),
+                                std::pair(".shifted", known), std::pair(".exchanged", one_call)})
+    r.out.row("heat_step", r.way + what, gpus, cells * gpus, t, percent("weak scaling", best / t));
 
   // a row each way, queued one behind the other, and one that is waited for
   auto const from = zeros<double>(r.space, shape(n)), to = zeros<double>(r.space, shape(n));

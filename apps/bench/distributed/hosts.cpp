@@ -90,11 +90,13 @@ void measure_heat(host_run const& r, std::int64_t n)
   heat<host> parts(r.all, r.space, n / count, n);
   double const without = seconds_of(r.all, r.space, 5, [&] { parts.step(false); }),
                with = seconds_of(r.all, r.space, 5, [&] { parts.step(true); }),
-               beside = seconds_of(r.all, r.space, 5, [&] { parts.step_beside(); });
+               beside = seconds_of(r.all, r.space, 5, [&] { parts.step_beside(); }),
+               one_call = seconds_of(r.all, r.space, 5, [&] { parts.step_exchanged(); });
   std::snprintf(note, sizeof note, "%s, halos %.1f %% of it", of_one(t1, with).c_str(),
                 100 * (with - without) / with);
   r.out.row("heat_step", "acre.mpi", count, cells, with, note);
   r.out.row("heat_step", "acre.mpi.beside", count, cells, beside, of_one(t1, beside));
+  r.out.row("heat_step", "acre.mpi.exchanged", count, cells, one_call, of_one(t1, one_call));
   double const only = seconds_of(r.all, r.space, 100, [&] { exchange(parts.now); });
   r.out.row("halo", "acre.mpi", count, n * count, only);
   bare_heat bare(r.all, n);

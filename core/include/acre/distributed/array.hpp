@@ -91,6 +91,16 @@ class array : public operand_tag {
     write(e);
   }
 
+  /// Likewise of exchanged().
+  template <class E>
+    requires(E::rank == Rank)
+  array(detail::exchanged_values<E> const& e)
+      : state_(make(e.of().all, e.of().space(), e.of().where, false))
+  {
+    e.require_assignable(*this);
+    e.write(*this);
+  }
+
   array(array const&) = default;
   array(array&&) noexcept = default;
   array& operator=(array const&) & = default;
@@ -105,6 +115,16 @@ class array : public operand_tag {
     detail::require_same("operator=", state_->all, *state_->where, e);
     take_name(std::is_lvalue_reference_v<E> ? 0 : reads(e));
     write(e);
+    return *this;
+  }
+  template <class E>
+  array& operator=(detail::exchanged_values<E> e) &
+  {
+    static_assert(E::rank == Rank, "acre: a distributed array is assigned one of as many axes");
+    if (!state_) return *this = array(e);
+    e.require_assignable(*this);
+    take_name(reads(e.of()));
+    e.write(*this);
     return *this;
   }
   template <acre::scalar S>

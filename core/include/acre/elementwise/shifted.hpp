@@ -20,40 +20,43 @@ void require_margins(extents_view shape, extents_view margin);
 template <int... N>
 struct numbers {};
 
-template <class T, int Rank, class Space, class Margin, class Shift>
-struct window;
+template <class T, int Rank, class Space, class Shift>
+struct moved_window;
 
-/// The elements of an interior, moved by Shift.
-template <class T, int Rank, class Space, int... Margin, int... Shift>
-struct window<T, Rank, Space, numbers<Margin...>, numbers<Shift...>>
-    : term<window<T, Rank, Space, numbers<Margin...>, numbers<Shift...>>> {
+/// Elements of an array that are Shift away from those of an array without one, whose first element
+/// and strides all windows of it have in common. It has `margin` elements before and behind each
+/// row of those at least.
+template <class T, int Rank, class Space, int... Shift>
+struct moved_window<T, Rank, Space, numbers<Shift...>>
+    : term<moved_window<T, Rank, Space, numbers<Shift...>>> {
   using value_type = T;
   using space_type = Space;
   static constexpr int rank = Rank;
   static constexpr int leaf_count = 1;
-  array<T, Rank, Space> all, moved;
+  array<T, Rank, Space> moved;
   backends::window_site site;
 
-  explicit window(array<T, Rank, Space> const& a)
-      : all(node::view<array<T, Rank, Space>>(a, node::first(a), a.shape(), a.strides())),
-        moved(part_of(a, std::make_index_sequence<Rank>{}))
+  moved_window(array<T, Rank, Space> there, int margin) : moved(std::move(there))
+  {
+    site.rank = Rank;
+    site.margin = margin;
+    find_site();
+  }
+  /// Other elements of the same array, Shift away from others.
+  void put(array<T, Rank, Space> there)
+  {
+    moved = std::move(there);
+    find_site();
+  }
+  void find_site()
   {
     std::array<std::int64_t, Rank> const shift{Shift...};
-    site.rank = Rank;
     std::int64_t offset = 0;
     for (std::size_t axis = 0; axis < Rank; ++axis) {
-      site.stride[axis] = a.strides()[axis];
-      offset += shift[axis] * a.strides()[axis];
+      site.stride[axis] = moved.strides()[axis];
+      offset += shift[axis] * moved.strides()[axis];
     }
-    site.centre = node::first(moved) - offset;
-    std::array<int, Rank> const margin{Margin...};
-    site.margin = margin[Rank - 1];
-  }
-  template <std::size_t... axis>
-  static array<T, Rank, Space> part_of(array<T, Rank, Space> const& a, std::index_sequence<axis...>)
-  {
-    require_margins(a.shape(), std::array<std::int64_t, Rank>{Margin...});
-    return a(slice(Margin + Shift, a.shape()[axis] - Margin + Shift)...);
+    site.centre = moved.size() == 0 ? nullptr : node::first(moved) - offset;
   }
   shape_t<Rank> shape() const { return moved.shape(); }
   Space const& space() const { return moved.space(); }
@@ -65,6 +68,29 @@ struct window<T, Rank, Space, numbers<Margin...>, numbers<Shift...>>
   auto lower(lowering& leaves) const
   {
     return window_program<T, Shift...>{node::lower(moved, leaves)};
+  }
+};
+
+template <class T, int Rank, class Space, class Margin, class Shift>
+struct window;
+
+/// The elements of an interior, moved by Shift.
+template <class T, int Rank, class Space, int... Margin, int... Shift>
+struct window<T, Rank, Space, numbers<Margin...>, numbers<Shift...>>
+    : moved_window<T, Rank, Space, numbers<Shift...>> {
+  array<T, Rank, Space> all;
+
+  explicit window(array<T, Rank, Space> const& a)
+      : moved_window<T, Rank, Space, numbers<Shift...>>(
+            part_of(a, std::make_index_sequence<Rank>{}),
+            std::array<int, Rank>{Margin...}[Rank - 1]),
+        all(node::view<array<T, Rank, Space>>(a, node::first(a), a.shape(), a.strides()))
+  {}
+  template <std::size_t... axis>
+  static array<T, Rank, Space> part_of(array<T, Rank, Space> const& a, std::index_sequence<axis...>)
+  {
+    require_margins(a.shape(), std::array<std::int64_t, Rank>{Margin...});
+    return a(slice(Margin + Shift, a.shape()[axis] - Margin + Shift)...);
   }
 };
 

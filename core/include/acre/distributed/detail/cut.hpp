@@ -6,7 +6,8 @@
 #include <tuple>
 #include <utility>
 
-/// A part of an expression: the same operations on parts of its operands.
+/// A part of an expression, or what another queue computes of it: the same operations on other
+/// operands.
 namespace acre::distributed::detail {
 
 /// A box of an expression's elements, as one of an operand that is broadcast to its shape.
@@ -29,6 +30,10 @@ inline constexpr bool is_local_array = false;
 template <class T, int Rank, class Space>
 inline constexpr bool is_local_array<acre::array<T, Rank, Space>> = true;
 
+/// Windows of an array (elementwise/shifted.hpp).
+template <class E>
+concept is_window = requires(E& e) { e.put(e.moved); };
+
 template <class E>
 void cut_extent(E& e, box const& part, extents const& whole)
 {
@@ -44,6 +49,8 @@ void cut(E& e, box const& part, extents const& whole)
     // one for all elements
   } else if constexpr (is_local_array<E>) {
     e = part_of(e, part_of_operand(e, part, whole));
+  } else if constexpr (is_window<E>) {
+    e.put(part_of(e.moved, part_of_operand(e, part, whole)));
   } else if constexpr (is_index<E>) {
     cut_to(e, part_of_operand(e, part, whole));
   } else if constexpr (has_index<E>) {
@@ -64,8 +71,32 @@ void cut(E& e, box const& part, extents const& whole)
     std::apply([&](auto&... x) { (cut(x, part, whole), ...); }, e.of);
   } else {
     static_assert(acre::detail::never<E>,
-                  "acre: inner(x) and rim(x) take what is computed element by element; with what "
-                  "is looked up by indices, assign x as a whole behind finish(u)");
+                  "acre: inner(x), rim(x) and exchanged(e) take what is computed element by "
+                  "element; with what is looked up by indices, assign x as a whole behind "
+                  "exchange(u)");
+  }
+}
+
+/// The arrays of an expression that are of a space's queue become those of another one, beside it.
+/// (Others stay: an operation waits for their queues, and they for its.)
+template <class E, class Space>
+void put_on_queue(E& e, Space const& space, Space const& beside)
+{
+  if constexpr (is_local_array<E>) {
+    if (e.space() == space) e = on_queue(e, beside);
+  } else if constexpr (is_window<E>) {
+    if (e.space() == space) e.put(on_queue(e.moved, beside));
+  } else if constexpr (requires { e.condition; }) {
+    put_on_queue(e.condition, space, beside);
+    put_on_queue(e.a, space, beside);
+    put_on_queue(e.b, space, beside);
+  } else if constexpr (requires { e.b; }) {
+    put_on_queue(e.a, space, beside);
+    put_on_queue(e.b, space, beside);
+  } else if constexpr (requires { e.a; }) {
+    put_on_queue(e.a, space, beside);
+  } else if constexpr (requires { std::get<0>(e.of); }) {
+    std::apply([&](auto&... x) { (put_on_queue(x, space, beside), ...); }, e.of);
   }
 }
 

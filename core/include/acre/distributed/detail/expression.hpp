@@ -38,6 +38,18 @@ concept operands =
     (whole_operand<X> || ...) && (!std::derived_from<std::remove_cvref_t<X>, std::ios_base> && ...);
 
 struct parts_in_place;
+struct name;
+
+/// What is done with the halo of an array of any type, which a name is of.
+struct halo_calls {
+  void (*start)(name const&);
+  void (*finish)(name const&);
+  exchange_plan const& (*plan)(name const&);
+  /// Whether the array is of that queue, a space of its arrays' type; and its exchange, from device
+  /// to device, on a queue beside it.
+  bool (*is_of)(name const&, void const* space);
+  void (*queue_on)(name const&, void const* beside);
+};
 
 /// An exchange of an array's halo: what is sent and received, once it is known, and which exchange
 /// of the process' is under way (-1: none).
@@ -48,10 +60,11 @@ struct halo_exchange {
   std::shared_ptr<void> queued;  // by start(), from device to device
 };
 
-/// A name of memory that an expression reads; `halo`: and whose halo, too.
+/// A name of memory that an expression reads; `halo`: and whose halo, too, which `calls` fill.
 struct name {
   std::shared_ptr<void const> of;
   halo_exchange const* halo = nullptr;
+  halo_calls const* calls = nullptr;
 };
 template <std::size_t N>
 using names = std::array<name, N>;
@@ -61,6 +74,10 @@ using names = std::array<name, N>;
 struct reach {
   extents low{}, high{};
 };
+
+/// What exchanged() gives (inner.hpp).
+template <class E>
+class exchanged_values;
 
 /// An expression of blocks.
 template <class Local, std::size_t Names>
@@ -127,6 +144,14 @@ struct array_access {
   static bool reads(name const& n, Array const& a)
   {
     return n.of == a.state_;
+  }
+  /// The array that a name is of.
+  template <class Array>
+  static Array named(name const& n)
+  {
+    Array a;
+    a.state_ = std::static_pointer_cast<typename Array::state>(std::const_pointer_cast<void>(n.of));
+    return a;
   }
   /// Blocks that are going to be written whole. Sends nothing.
   template <class Array, class Space>
