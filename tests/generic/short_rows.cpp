@@ -14,6 +14,10 @@
 
 #include <gtest/gtest.h>
 
+#ifndef ACRE_TEST_SPACE
+#define ACRE_TEST_SPACE acre::portable
+#endif
+
 /// Rows of every number of elements up to those that a thread of a CPU takes one by one: they go
 /// side by side (backends/generic/lanes.hpp), in trees of eight or by a network of sorting.
 namespace {
@@ -37,7 +41,7 @@ TEST(short_rows, reductions_and_scans)
 {
   for (bool const nans : {false, true})
     for (std::int64_t length = 1; length <= 130; ++length)
-      acre_test::expect_same_as_host<portable>([=](auto space, results& r) {
+      acre_test::expect_same_as_host<ACRE_TEST_SPACE>([=](auto space, results& r) {
         auto const x = table(space, 37, length, nans);
         std::string const of = std::to_string(length) + (nans ? " with NaN, " : ", ");
         r.add(of + "sum", sum(x, 1));
@@ -55,7 +59,7 @@ TEST(short_rows, reductions_and_scans)
 TEST(short_rows, sorts)
 {
   for (std::int64_t const length : {1, 2, 3, 31, 32, 33, 64, 100, 1000, 1023, 1024, 1025})
-    acre_test::expect_same_as_host<portable>([=](auto space, results& r) {
+    acre_test::expect_same_as_host<ACRE_TEST_SPACE>([=](auto space, results& r) {
       auto const x = table(space, 19, length, true);
       r.add(std::to_string(length) + ", keys", sort(x, 1));
       r.add(std::to_string(length) + ", places", argsort(x, 1));
@@ -66,7 +70,7 @@ TEST(short_rows, sorts)
 TEST(short_rows, lists)
 {
   for (std::int64_t const most : {1, 5, 9, 65, 130, 5000})
-    acre_test::expect_same_as_host<portable>([=](auto space, results& r) {
+    acre_test::expect_same_as_host<ACRE_TEST_SPACE>([=](auto space, results& r) {
       array<std::int64_t, 1, decltype(space)> const counts =
           (arange<std::int64_t>(space, 301) * std::int64_t{7919}) % (most + 1);
       auto const x = table(space, 1, sum(counts).item(), most == 9).reshape(shape(-1));
