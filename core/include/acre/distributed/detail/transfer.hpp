@@ -128,10 +128,7 @@ class transfer_round {
 
   void send(array_part<Array> const& to)
   {
-    if (!to.part.is_contiguous() &&
-        in_pieces(sends_, to,
-                  [](Array const& dense, Array const& part) { return std::pair(dense, part); }))
-      return;
+    if (!to.part.is_contiguous() && in_pieces(to, true)) return;
     held_.push_back(acre::detail::contiguous(to.part));
     sends_.push_back(bytes_of(to.process, held_.back()));
   }
@@ -148,9 +145,7 @@ class transfer_round {
       receives_.push_back(bytes_of(from.process, from.part));
       return;
     }
-    if (in_pieces(receives_, from,
-                  [](Array const& dense, Array const& part) { return std::pair(part, dense); }))
-      return;
+    if (in_pieces(from, false)) return;
     Array const there(from.part.space(), from.part.shape());
     receives_.push_back(bytes_of(from.process, there));
     apart_.push_back({from.part, there});
@@ -172,25 +167,23 @@ class transfer_round {
   }
 
  private:
-  /// Adds a part that goes in pieces, each of which is assigned, to(dense, part).first =
-  /// to(dense, part).second, by the queue that moves it. Whether it does.
-  template <class To>
-  bool in_pieces(std::vector<backends::device_part>& parts, array_part<Array> const& p,
-                 To const& to)
+  /// Adds a part that goes in pieces, each of which the queue that moves it packs, or unpacks.
+  /// Whether it does.
+  bool in_pieces(array_part<Array> const& p, bool is_sent)
   {
     auto bytes = bytes_of(p.process, p.part);
     if (!by_.in_pieces(bytes)) return false;
     Array const dense(p.part.space(), p.part.shape());
     bytes.data = dense.data();
     auto const row = static_cast<std::int64_t>(bytes.unit);
-    auto const [left, right] = to(dense, p.part);
     pieces_.push_back(std::make_shared<piece_work const>(
-        [left, right, row](backends::queue& on, std::size_t first, std::size_t last) {
-          assign_rows(on, left, right, static_cast<std::int64_t>(first) / row,
+        [to = is_sent ? dense : p.part, from = is_sent ? p.part : dense, row](
+            backends::queue& on, std::size_t first, std::size_t last) {
+          assign_rows(on, to, from, static_cast<std::int64_t>(first) / row,
                       static_cast<std::int64_t>(last) / row);
         }));
     bytes.piece = pieces_.back().get();
-    parts.push_back(bytes);
+    (is_sent ? sends_ : receives_).push_back(bytes);
     return true;
   }
 
