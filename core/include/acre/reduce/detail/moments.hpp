@@ -34,8 +34,11 @@ struct moments {
   struct arrays {
     T origin[N], sum[N];
     real_t<T> squares[N], count[N];
-    moments get(int i) const { return {origin[i], sum[i], squares[i], count[i]}; }
-    void set(int i, moments const& m)
+    KOKKOS_INLINE_FUNCTION moments get(int i) const
+    {
+      return {origin[i], sum[i], squares[i], count[i]};
+    }
+    KOKKOS_INLINE_FUNCTION void set(int i, moments const& m)
     {
       origin[i] = m.origin;
       sum[i] = m.sum;
@@ -43,18 +46,21 @@ struct moments {
       count[i] = m.count;
     }
     template <class Element>
-    void append_more(int i, Element const& element)
+    KOKKOS_INLINE_FUNCTION void append_more(int i, Element const& element)
     {
       T const d = static_cast<T>(element) - origin[i];
       sum[i] += d;
       squares[i] += dot_product(d, d);
     }
-    void count_more(int i, std::int64_t n) { count[i] += static_cast<real_t<T>>(n); }
+    KOKKOS_INLINE_FUNCTION void count_more(int i, std::int64_t n)
+    {
+      count[i] += static_cast<real_t<T>>(n);
+    }
 
     /// As append and combine of variance_reducer have them, where every i has as many numbers,
     /// which are not counted then (up to the sign of a sum that is 0, which no variance has).
     template <class Element>
-    void set_one(int i, Element const& element)
+    KOKKOS_INLINE_FUNCTION void set_one(int i, Element const& element)
     {
       T const x = static_cast<T>(element);
       origin[i] = x;
@@ -62,7 +68,7 @@ struct moments {
       squares[i] = dot_product(sum[i], sum[i]);
     }
     template <class Element>
-    void set_pair(int i, Element const& first, Element const& second)
+    KOKKOS_INLINE_FUNCTION void set_pair(int i, Element const& first, Element const& second)
     {
       T const a = static_cast<T>(first), b = static_cast<T>(second),
               from = a + (b - a) * real_t<T>(0.5), left = a - from, right = b - from;
@@ -71,7 +77,8 @@ struct moments {
       squares[i] = dot_product(left, left) + dot_product(right, right);
     }
     /// Combines `mine` numbers of i with `theirs` of right's, whose part of both is `part`.
-    void combine_one(int i, arrays const& right, real_t<T> mine, real_t<T> theirs, real_t<T> part)
+    KOKKOS_INLINE_FUNCTION void combine_one(int i, arrays const& right, real_t<T> mine,
+                                            real_t<T> theirs, real_t<T> part)
     {
       T const from = origin[i] + (right.origin[i] - origin[i]) * part, d = origin[i] - from,
               other_d = right.origin[i] - from, all = d * mine, other_all = other_d * theirs;
@@ -82,7 +89,7 @@ struct moments {
       sum[i] = (sum[i] + all) + (right.sum[i] + other_all);
     }
     /// Likewise of all i.
-    void combine_alike(arrays const& right, int numbers, int others)
+    KOKKOS_INLINE_FUNCTION void combine_alike(arrays const& right, int numbers, int others)
     {
       auto const mine = static_cast<real_t<T>>(numbers), theirs = static_cast<real_t<T>>(others),
                  part = numbers == others ? real_t<T>(0.5) : theirs / (mine + theirs);

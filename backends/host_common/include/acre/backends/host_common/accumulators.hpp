@@ -1,5 +1,7 @@
 #pragma once
 
+#include <Kokkos_Macros.hpp>
+
 #include <cstdint>
 
 namespace acre::backends::host::detail {
@@ -15,8 +17,8 @@ namespace acre::backends::host::detail {
 template <class Value, int N>
 struct accumulators {
   Value value[N];
-  Value const& get(int i) const { return value[i]; }
-  void set(int i, Value const& v) { value[i] = v; }
+  KOKKOS_INLINE_FUNCTION Value const& get(int i) const { return value[i]; }
+  KOKKOS_INLINE_FUNCTION void set(int i, Value const& v) { value[i] = v; }
 };
 template <class Value, int N>
   requires requires { typename Value::template arrays<N>; }
