@@ -46,11 +46,11 @@ void large_blocks(dist::processes const& all, Space const& space)
             acre::all(whole(3) == 3 + 10.0 * arange(10000000.0)).item());
 }
 
-/// By one call, on two queues, and by two on one.
+/// By one call, of large blocks on two queues, and by two on one.
 template <class Space>
-void steps_of_heat(dist::processes const& all, Space const& space)
+void steps_of_heat(dist::processes const& all, Space const& space, std::int64_t rows)
 {
-  auto const where = dist::blocks(shape(1003, 2048), dist::halo(1), dist::periodic(0, 1));
+  auto const where = dist::blocks(shape(rows, 2048), dist::halo(1), dist::periodic(0, 1));
   dist::array<double, 2, Space> a(all, space, where), next_a(all, space, where),
       b(all, space, where), next_b(all, space, where);
   a = sin(coordinate(a, 0) * 0.37 + coordinate(a, 1));
@@ -94,7 +94,7 @@ struct on_gpus {
       for (auto const& all : {linked, world}) {
         same_bits::all_on(all, Space::name);
         large_blocks(all, space);
-        steps_of_heat(all, space);
+        for (std::int64_t const rows : {1003, 10003}) steps_of_heat(all, space, rows);
         reductions_of_the_host(all, space);
         all.barrier();
       }

@@ -7,13 +7,14 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <string_view>
 #include <thread>
 
 #include <unistd.h>
 
 // A process that sends no more: the others' GPUs wait no longer than the timeout, then all calls
-// are a communication_error, and the GPU goes on. With an argument of long messages, which go by
-// windows.
+// are a communication_error, and the GPU goes on. "windows": of long messages, which go by these;
+// "steps": in steps of exchanged(), each behind the halo of the one before.
 namespace {
 
 using namespace acre;
@@ -21,16 +22,23 @@ namespace dist = acre::distributed;
 
 struct on_gpus {
   dist::processes const& world;
-  std::int64_t columns;
+  std::string_view what;
   template <class Space>
   void operator()(Space const& space) const
   {
     if constexpr (!Space::host_accessible) {
       auto const all = dist::with_nccl(world, space);
-      dist::array<double, 2, Space> u(
-          all, space, dist::blocks(shape(8, columns), dist::halo(1), dist::periodic(0)));
+      auto const where = dist::blocks(shape(8, what == "windows" ? 9000000 : 1000), dist::halo(1),
+                                      dist::periodic(0));
+      dist::array<double, 2, Space> u(all, space, where), v(all, space, where);
       u = 1;
-      exchange(u);
+      auto const send = [&] {
+        if (what == "steps")
+          v = exchanged(dist::shifted<-1, 0>(u) + dist::shifted<1, 0>(u));
+        else
+          exchange(u);
+      };
+      for (int k = 0; k < 3; ++k) send();
       space.fence();
       if (all.rank() == 1) {
         std::this_thread::sleep_for(std::chrono::seconds(12));
@@ -41,9 +49,9 @@ struct on_gpus {
         return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
       };
       try {
-        exchange(u);
+        send();
         space.fence();  // ends with NCCL
-        exchange(u);
+        send();
         std::printf("process %d noticed nothing\n", all.rank());
       } catch (communication_error const& e) {
         std::printf("process %d is told after %.1f s: %s\n", all.rank(), waited(), e.message());
@@ -68,5 +76,5 @@ int main(int argc, char** argv)
 {
   dist::mpi_session const mpi(argc, argv, 3);
   runtime const started(argc, argv);
-  for_each_space(on_gpus{mpi.world(), argc > 1 ? 9000000 : 1000});
+  for_each_space(on_gpus{mpi.world(), argc > 1 ? argv[1] : ""});
 }

@@ -134,6 +134,10 @@ TYPED_TEST(distributed_spaces_blocks, steps_of_one_call)
       virtual_processes(count, [&](processes const& every) {
         auto const u = steps(every);
         expect_whole(u, expected);
+        auto& fewest_bytes = dist::detail::access::of(every).fewest_bytes_beside;
+        fewest_bytes = std::int64_t{1} << 40;  // as small blocks are computed where messages cost
+        expect_whole(steps(every), expected);
+        fewest_bytes = 0;
         // of another queue than what is written: one after the other
         dist::array<double, 2, TypeParam> there(every, own_space<TypeParam>(every).new_queue(),
                                                 where);

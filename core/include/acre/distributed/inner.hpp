@@ -173,6 +173,10 @@ class exchanged_values {
       inner.high[0] -= over;
     return inner;
   }
+  static std::int64_t bytes_of(box const& block)
+  {
+    return block.size() * static_cast<std::int64_t>(sizeof(typename E::value_type));
+  }
   template <class Array>
   bool goes_beside(Array const& x) const
   {
@@ -199,7 +203,7 @@ class exchanged_values {
     note_failures_on(x.all(), where, space);
     box const block = where.block_of(x.all().rank()),
               inner = whole_groups(block, inner_box(block, of_.beyond));
-    if (!crosses) {
+    if (!crosses || bytes_of(block) < access::of(x.all()).fewest_bytes_beside) {
       for (auto const& n : halos_) n.calls->queue_on(n, &space);
       acre::detail::assign(x.local(), of_.local);
       note_failures_on(x.all(), where, space);
@@ -218,7 +222,7 @@ class exchanged_values {
       space.wait_for(beside);
       throw;
     }
-    space.wait_for(beside);
+    join(space, beside);
     note_failures_on(x.all(), where, space);
     note_failures_on(x.all(), where, beside);
   }
@@ -296,8 +300,8 @@ auto rim(array<T, Rank, Space> const& x)
 ///
 /// From device to device it is queued, on the array's queue and one beside it, and is quicker than
 /// start(), inner(), finish() and rim(): nothing else comes in between, so that what is sent needs
-/// no copy and the rim is computed beside the inner elements. Scratch: parts that aren't
-/// neighbours in memory.
+/// no copy and the rim is computed beside the inner elements. (By NCCL blocks of less than 64 MiB
+/// are computed behind the exchange.) Scratch: parts that aren't neighbours in memory.
 ///
 /// Only to be assigned: to an array, whose memory is kept as next = e keeps it, or a new one.
 /// Throws shape_error where the blocks differ; value_error where e reads neighbours in `next`

@@ -209,6 +209,16 @@ Space const& queue_beside(transport& by, Space const& space)
   return *static_cast<Space const*>(kept.get());
 }
 
+/// space.wait_for(beside), for work that is short beside what the space itself has been given.
+template <class Space>
+void join(Space const& space, Space const& beside)
+{
+  if constexpr (requires { space.queue().join(beside.queue()); })
+    space.queue().join(beside.queue());
+  else
+    space.wait_for(beside);
+}
+
 /// to = from, in pieces along the first axis of several elements: a kernel for all would keep what
 /// is queued elsewhere from the GPU until it is done.
 template <class Array>

