@@ -7,29 +7,27 @@
 #include <acre/order/sort_by_key.hpp>
 
 #include <algorithm>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
 
-/// Sorted rows that lie one behind the other become one: neighbours are merged in pairs, in as many
-/// passes as the number of rows has bits. (Where each share of a pass begins in its two rows is
-/// looked for along a diagonal of what they make: Odeh, Green, Mwassi, Shmueli, Birk, "Merge path",
-/// 2012.)
+/// Sorted rows become one: neighbours are merged in pairs, in as many passes as the number of rows
+/// has bits. (Where each share of a pass begins in its two rows is looked for along a diagonal of
+/// what they make: Odeh, Green, Mwassi, Shmueli, Birk, "Merge path", 2012.)
 namespace acre::distributed::detail {
 
-/// How many of the first `before` elements of two merged rows, first … second - 1 and second …
-/// last - 1, are the first row's; of keys that are equal in the order Before those of the first row
-/// go before.
+/// How many of the first `before` elements of what two rows make are the first row's; of keys that
+/// are equal in the order Before those of the first row go before.
 template <class Before, class Key, class Index>
-KOKKOS_INLINE_FUNCTION Index merged_of_first(Key const* keys, Index first, Index second, Index last,
-                                             Index before)
+KOKKOS_INLINE_FUNCTION Index merged_of_first(Key const* first, Index first_count, Key const* second,
+                                             Index second_count, Index before)
 {
-  Index const all_of_b = last - second;
-  Index low = before > all_of_b ? before - all_of_b : 0,
-        high = before < second - first ? before : second - first;
+  Index low = before > second_count ? before - second_count : 0,
+        high = before < first_count ? before : first_count;
   while (low < high) {
     Index const i = low + (high - low) / 2;
-    if (Before{}(keys[second + before - 1 - i], keys[first + i]))
+    if (Before{}(second[before - 1 - i], first[i]))
       high = i;
     else
       low = i + 1;
@@ -37,33 +35,72 @@ KOKKOS_INLINE_FUNCTION Index merged_of_first(Key const* keys, Index first, Index
   return low;
 }
 
-/// A pass.
-template <class Before, class Key, class Value>
+/// Keys of a row, with a value for each or none (null).
+template <class Key, class Value>
+struct row_of_keys {
+  Key const* keys = nullptr;
+  Value const* values = nullptr;
+};
+
+/// Two rows; what they make begins at element `at` of a pass' result.
+template <class Key, class Value>
+struct row_pair {
+  row_of_keys<Key, Value> first, second;
+  std::int64_t first_count, second_count, at;
+
+  KOKKOS_INLINE_FUNCTION std::int64_t count() const { return first_count + second_count; }
+};
+
+/// A pass over rows that lie one behind the other, but for one of them, `own`, if there is one.
+template <class Key, class Value>
 struct merge_pass {
-  Key const* keys;
+  row_of_keys<Key, Value> rows, own;
+  std::int64_t own_row, own_count;  // -1, 0: there is none
   Key* keys_to;
-  Value const* values;  // null: there are none
-  Value* values_to;
-  std::int64_t const* bounds;  // of `rows` rows
-  std::int64_t rows;
+  Value* values_to;            // null: there are none
+  std::int64_t const* bounds;  // of `row_count` rows, in the result
+  std::int64_t row_count;
 
   KOKKOS_INLINE_FUNCTION std::int64_t bound(std::int64_t row) const
   {
-    return bounds[row < rows ? row : rows];
+    return bounds[row < row_count ? row : row_count];
   }
+  KOKKOS_INLINE_FUNCTION row_of_keys<Key, Value> row(std::int64_t which) const
+  {
+    if (which == own_row) return own;
+    std::int64_t const at = bound(which) - (which > own_row ? own_count : 0);
+    return {rows.keys + at, rows.values == nullptr ? nullptr : rows.values + at};
+  }
+  KOKKOS_INLINE_FUNCTION row_pair<Key, Value> pair(std::int64_t which) const
+  {
+    std::int64_t const begin = bound(2 * which), middle = bound(2 * which + 1);
+    return {row(2 * which), row(2 * which + 1), middle - begin, bound(2 * which + 2) - middle,
+            begin};
+  }
+};
+
+/// Whether Before is, of some keys, the order of numbers as `<` or `>` has it, which takes fewer
+/// instructions.
+template <class Before, class Key>
+concept has_numbers_order = requires(Key const* keys) {
+  typename Before::of_numbers;
+  { Before::is_of_numbers(keys, 0) } -> std::same_as<bool>;
 };
 
 /// A share of a pass, by one thread.
 template <class Before, class Key, class Value>
-struct merge_neighbours : merge_pass<Before, Key, Value> {
-  static constexpr std::int64_t share = 8192;
-  using merge_pass<Before, Key, Value>::bound;
+struct merge_neighbours : merge_pass<Key, Value> {
+  static constexpr std::int64_t least_share = 8192, largest_share = 65536;
+  std::int64_t share;
+
+  using merge_pass<Key, Value>::bound;
+  using pair_type = row_pair<Key, Value>;
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t which) const
   {
     std::int64_t at = which * share;
-    std::int64_t const n = bound(this->rows), end = at + share < n ? at + share : n;
-    std::int64_t low = 0, high = (this->rows + 1) / 2;  // the first pair that ends behind it
+    std::int64_t const n = bound(this->row_count), end = at + share < n ? at + share : n;
+    std::int64_t low = 0, high = (this->row_count + 1) / 2;  // the first pair that ends behind it
     while (low < high) {
       std::int64_t const middle = low + (high - low) / 2;
       if (bound(2 * middle + 2) <= at)
@@ -72,67 +109,106 @@ struct merge_neighbours : merge_pass<Before, Key, Value> {
         high = middle;
     }
     for (; at < end; ++low) {
-      std::int64_t const pair_end = bound(2 * low + 2), stop = end < pair_end ? end : pair_end;
-      if (at < stop) merge(bound(2 * low), bound(2 * low + 1), pair_end, at, stop);
-      at = stop;
-    }
-  }
-
-  /// Elements `at` … stop - 1 of what rows first … second - 1 and second … last - 1 make, in parts
-  /// side by side: what one of them does next waits for what it has compared.
-  KOKKOS_INLINE_FUNCTION void merge(std::int64_t first, std::int64_t second, std::int64_t last,
-                                    std::int64_t at, std::int64_t stop) const
-  {
-    constexpr int parts = 4;
-    cursor c[parts];
-    for (int k = 0; k < parts; ++k) {
-      std::int64_t const from = at + (stop - at) * k / parts,
-                         of_first =
-                             merged_of_first<Before>(this->keys, first, second, last, from - first);
-      c[k] = {first + of_first, second + (from - first) - of_first, from,
-              at + (stop - at) * (k + 1) / parts};
-    }
-    for (;;) {
-      std::int64_t steps = stop - at;  // of which none comes to a row's end
-      for (auto const& p : c) {
-        steps = steps < p.stop - p.at ? steps : p.stop - p.at;
-        steps = steps < second - p.a ? steps : second - p.a;
-        steps = steps < last - p.b ? steps : last - p.b;
-      }
-      if (steps == 0) break;
-      for (std::int64_t k = 0; k < steps; ++k)
-        for (auto& p : c) put_next(p);
-    }
-    for (auto& p : c) {
-      while (p.at < p.stop && p.a < second && p.b < last) put_next(p);
-      for (std::int64_t rest = p.a < second ? p.a : p.b; p.at < p.stop; ++p.at, ++rest) {
-        this->keys_to[p.at] = this->keys[rest];
-        if (this->values != nullptr) this->values_to[p.at] = this->values[rest];
-      }
+      pair_type const p = this->pair(low);
+      std::int64_t const begin = at - p.at, stop = end - p.at < p.count() ? end - p.at : p.count();
+      if (begin < stop) merge(p, begin, stop);
+      at = p.at + stop;
     }
   }
 
  private:
-  /// Where the next elements of both rows are, and where the first of them goes.
-  struct cursor {
-    std::int64_t a, b, at, stop;
-  };
-  KOKKOS_INLINE_FUNCTION void put_next(cursor& p) const
+  static constexpr int parts = 4;
+
+  /// Elements begin … stop - 1 of what a pair makes, in parts side by side: what one of them does
+  /// next waits for what it has compared.
+  KOKKOS_INLINE_FUNCTION void merge(pair_type const& p, std::int64_t begin, std::int64_t stop) const
   {
-    std::int64_t const of_b = Before{}(this->keys[p.b], this->keys[p.a]) ? 1 : 0,
-                       from = p.a + ((p.b - p.a) & -of_b);  // no branch: it goes either way
-    this->keys_to[p.at] = this->keys[from];
-    if (this->values != nullptr) this->values_to[p.at] = this->values[from];
-    p.a += 1 - of_b;
-    p.b += of_b;
-    ++p.at;
+    std::int64_t cut[parts + 1];  // of the first row
+    for (int k = 0; k <= parts; ++k)
+      cut[k] = merged_of_first<Before>(p.first.keys, p.first_count, p.second.keys, p.second_count,
+                                       begin + (stop - begin) * k / parts);
+    if constexpr (has_numbers_order<Before, Key>) {
+      std::int64_t const a = cut[0], a_end = cut[parts], b = begin - a, b_end = stop - a_end;
+      if (a < a_end && b < b_end) {
+        Key const ends[] = {p.first.keys[a], p.first.keys[a_end - 1], p.second.keys[b],
+                            p.second.keys[b_end - 1]};
+        if (Before::is_of_numbers(ends, 4))
+          return merge_parts<typename Before::of_numbers>(p, begin, stop, cut);
+      }
+    }
+    merge_parts<Before>(p, begin, stop, cut);
+  }
+
+  /// The next elements of both rows, and where the first of them goes.
+  struct cursor {
+    Key const *a, *b;
+    Key *to, *stop;
+  };
+  template <class Less>
+  KOKKOS_INLINE_FUNCTION void merge_parts(pair_type const& p, std::int64_t begin, std::int64_t stop,
+                                          std::int64_t const* cut) const
+  {
+    Key const *const a_end = p.first.keys + p.first_count, *const b_end =
+                                                               p.second.keys + p.second_count;
+    Key* const to = this->keys_to + p.at;
+    cursor c[parts];
+    for (int k = 0; k < parts; ++k) {
+      std::int64_t const from = begin + (stop - begin) * k / parts;
+      c[k] = {p.first.keys + cut[k], p.second.keys + (from - cut[k]), to + from,
+              to + begin + (stop - begin) * (k + 1) / parts};
+    }
+    for (;;) {
+      std::int64_t steps = stop - begin;  // of which none comes to a row's end
+      for (auto const& part : c)
+        for (std::int64_t const left : {part.stop - part.to, a_end - part.a, b_end - part.b})
+          steps = steps < left ? steps : left;
+      if (steps == 0) break;
+      for (std::int64_t k = 0; k < steps; ++k)
+        for (auto& part : c) put_next<Less>(p, part);
+    }
+    for (auto& part : c) {
+      while (part.to < part.stop && part.a < a_end && part.b < b_end) put_next<Less>(p, part);
+      for (Key const* rest = part.a < a_end ? part.a : part.b; part.to < part.stop; ++rest) {
+        put_value(p, part, rest, part.a < a_end ? 0 : 1);
+        *part.to++ = *rest;
+      }
+    }
+  }
+  template <class Less>
+  KOKKOS_INLINE_FUNCTION void put_next(pair_type const& p, cursor& part) const
+  {
+    Key const of_first = *part.a, of_second = *part.b;
+    std::int64_t const of_b = Less{}(of_second, of_first) ? 1 : 0;
+    put_value(p, part, second_if(of_b, part.a, part.b), of_b);
+    if constexpr (requires { Less::first_of(of_second, of_first); })
+      *part.to++ = Less::first_of(of_second, of_first);
+    else
+      *part.to++ = *second_if(of_b, part.a, part.b);
+    part.b += of_b;
+    part.a += 1 - of_b;
+  }
+  /// The value of a key of the first row, or of the second one (of_b: 1).
+  KOKKOS_INLINE_FUNCTION void put_value(pair_type const& p, cursor const& part, Key const* key,
+                                        std::int64_t of_b) const
+  {
+    if (this->values_to == nullptr) return;
+    std::int64_t const i = key - second_if(of_b, p.first.keys, p.second.keys);
+    this->values_to[part.to - this->keys_to] = second_if(of_b, p.first.values, p.second.values)[i];
+  }
+  /// b if `yes` is 1, a if it is 0, without a branch: it goes either way.
+  template <class T>
+  KOKKOS_INLINE_FUNCTION static T const* second_if(std::int64_t yes, T const* a, T const* b)
+  {
+    auto const first = reinterpret_cast<std::intptr_t>(a),
+               second = reinterpret_cast<std::intptr_t>(b);
+    return reinterpret_cast<T const*>(first + ((second - first) & -yes));
   }
 };
 
 /// A pass on a device, by blocks of threads: a tile of a pair's result each, whose elements are
 /// merged in the memory that its threads share.
 template <class Before, class Key, class Value>
-struct merge_in_tiles : merge_pass<Before, Key, Value> {
+struct merge_in_tiles : merge_pass<Key, Value> {
   static constexpr int threads = 256, each = 9,  // odd: neighbours' keys lie in different banks
       tile = threads * each;
   static constexpr std::size_t scratch = tile * (sizeof(Key) + sizeof(std::uint16_t)) + 16;
@@ -140,29 +216,29 @@ struct merge_in_tiles : merge_pass<Before, Key, Value> {
   std::int64_t const* first_tile;  // of each pair: its number
   std::int64_t* of_first;          // of each tile: elements of its pair's first row before it
 
-  /// What a tile is of.
+  /// What a tile is of: elements at … stop - 1 of what a pair makes.
   struct place {
-    std::int64_t first, second, last;  // of its pair's rows
-    std::int64_t at, stop;             // of the pair's elements
+    row_pair<Key, Value> of;
+    std::int64_t at, stop;
   };
   KOKKOS_INLINE_FUNCTION place place_of(std::int64_t which) const
   {
-    std::int64_t low = 0, high = (this->rows + 1) / 2;  // the last pair that begins before
+    std::int64_t low = 0, high = (this->row_count + 1) / 2;  // the last pair that begins before
     while (low + 1 < high) {
       std::int64_t const middle = low + (high - low) / 2;
       (first_tile[middle] <= which ? low : high) = middle;
     }
-    std::int64_t const first = this->bound(2 * low), last = this->bound(2 * low + 2),
-                       at = (which - first_tile[low]) * tile,
-                       stop = at + tile < last - first ? at + tile : last - first;
-    return {first, this->bound(2 * low + 1), last, at, stop};
+    auto const of = this->pair(low);
+    std::int64_t const at = (which - first_tile[low]) * tile;
+    return {of, at, at + tile < of.count() ? at + tile : of.count()};
   }
 
   /// Where each tile begins.
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t which) const
   {
     place const p = place_of(which);
-    of_first[which] = merged_of_first<Before>(this->keys, p.first, p.second, p.last, p.at);
+    of_first[which] = merged_of_first<Before>(p.of.first.keys, p.of.first_count, p.of.second.keys,
+                                              p.of.second_count, p.at);
   }
 
   KOKKOS_INLINE_FUNCTION void operator()(thread_block& block) const
@@ -170,9 +246,9 @@ struct merge_in_tiles : merge_pass<Before, Key, Value> {
     std::int64_t const which = block.index().x;
     place const p = place_of(which);
     std::int64_t const a = of_first[which],
-                       a_end = p.stop < p.last - p.first ? of_first[which + 1] : p.second - p.first;
+                       a_end = p.stop < p.of.count() ? of_first[which + 1] : p.of.first_count;
     int const count = static_cast<int>(p.stop - p.at), split = static_cast<int>(a_end - a);
-    std::int64_t const from_a = p.first + a, from_b = p.second + (p.at - a) - split;
+    std::int64_t const b = p.at - a - split;  // where element 0 would be, were it of the second row
     Key* const key = block.scratch<Key>(tile);
     auto* const source = block.scratch<std::uint16_t>(tile);  // of the tile's elements in order
 
@@ -181,7 +257,7 @@ struct merge_in_tiles : merge_pass<Before, Key, Value> {
       Key held[each];  // loads that are under way together
       for (int k = 0; k < each; ++k)
         if (int const i = thread + k * threads; i < count)
-          held[k] = this->keys[(i < split ? from_a : from_b) + i];
+          held[k] = i < split ? p.of.first.keys[a + i] : p.of.second.keys[b + i];
       for (int k = 0; k < each; ++k)
         if (int const i = thread + k * threads; i < count) key[i] = held[k];
     });
@@ -189,7 +265,8 @@ struct merge_in_tiles : merge_pass<Before, Key, Value> {
       int const begin = static_cast<int>(t.index.x) * each,
                 end = begin + each < count ? begin + each : count;
       if (begin >= end) return;
-      int x = merged_of_first<Before>(key, 0, split, count, begin), y = split + begin - x;
+      int x = merged_of_first<Before>(key, split, key + split, count - split, begin),
+          y = split + begin - x;
       Key next_x = key[x < split ? x : 0], next_y = key[y < count ? y : 0];
       for (int i = begin; i < end; ++i) {
         bool const takes_b = x == split || (y < count && Before{}(next_y, next_x));
@@ -203,56 +280,68 @@ struct merge_in_tiles : merge_pass<Before, Key, Value> {
     block.for_each_thread([&](launch_thread const& t) {
       for (int i = static_cast<int>(t.index.x); i < count; i += threads) {
         int const from = source[i];
-        std::int64_t const to = p.first + p.at + i;
+        std::int64_t const to = p.of.at + p.at + i;
         this->keys_to[to] = key[from];
-        if (this->values != nullptr)
-          this->values_to[to] = this->values[(from < split ? from_a : from_b) + from];
+        if (this->values_to != nullptr)
+          this->values_to[to] =
+              from < split ? p.of.first.values[a + from] : p.of.second.values[b + from];
       }
     });
   }
 };
 
-/// Rows of keys, with a value for each or none, that come one behind the other and are merged into
-/// one, `merged`.
+/// Rows of keys, with a value for each or none, one of each process, that become one. This process'
+/// own lies in what it has sorted, the others come.
 template <class Key, class Value, class Space>
 class merged_rows {
  public:
   using rows = acre::keyed_values<Key, Value, Space>;
 
+  /// What they become, and where the others' come, those of process p between came_at[p] and
+  /// came_at[p + 1].
   rows merged, came;
+  piece_bounds came_at;
 
   merged_rows() = default;
-  /// Rows between `bounds`; what `into` has is where they end. Memory: of one row or none no more,
-  /// of two once as much again, of more twice.
-  merged_rows(Space const& space, piece_bounds bounds, bool has_values, rows into)
-      : merged(std::move(into)), bounds_(std::move(bounds))
+  /// Rows between `bounds` of the result, that of process `me` the elements of `sorted` from
+  /// `first` on. What `into` has is where they end. Memory: of the others' rows, unless there is
+  /// only one in all, and of more than two rows once more that of the result.
+  merged_rows(rows const& sorted, std::int64_t first, int me, piece_bounds bounds, rows into)
+      : merged(std::move(into)), came_at(bounds), own_(sorted), first_(first)
   {
-    auto const n = bounds_.back();
-    bounds_.erase(std::unique(bounds_.begin(), bounds_.end()), bounds_.end());
-    auto const make = [&](rows& of) {
-      if (!of.keys.has_shape()) of.keys = acre::array<Key, 1, Space>(space, shape_t<1>{n});
-      if (has_values && !of.values.has_shape())
-        of.values = acre::array<Value, 1, Space>(space, shape_t<1>{n});
-    };
-    make(merged);
-    if (bounds_.size() <= 2) {
+    auto const own = static_cast<std::size_t>(me);
+    std::int64_t const begin = bounds[own];
+    own_count_ = bounds[own + 1] - begin;
+    for (std::size_t p = own + 1; p < came_at.size(); ++p) came_at[p] -= own_count_;
+    bounds.erase(std::unique(bounds.begin(), bounds.end()), bounds.end());
+    bounds_ = std::move(bounds);
+    if (own_count_ > 0)
+      own_row_ = std::lower_bound(bounds_.begin(), bounds_.end(), begin) - bounds_.begin();
+    make(merged, bounds_.back());
+    if (bounds_.size() <= 2 && own_row_ < 0) {
       came = merged;
       return;
     }
-    make(came);
-    if (bounds_.size() > 3) make(between_);
+    make(came, bounds_.back() - own_count_);
+    if (bounds_.size() > 3) make(between_, bounds_.back());
   }
 
-  /// Merges the rows that came, each in the order Before. Queued.
+  /// Merges them, each in the order Before. Queued.
   template <class Before>
   void merge()
   {
-    rows from = came, spare = between_;
-    while (bounds_.size() > 2) {
-      bool const is_last = bounds_.size() == 3;
-      rows const to = is_last ? merged : spare;
+    if (bounds_.size() <= 2) {
+      if (own_row_ >= 0) take_own();
+      return;
+    }
+    int left = 0;
+    for (std::size_t count = bounds_.size() - 1; count > 1; count = (count + 1) / 2) ++left;
+    for (rows from = came; left > 0; --left) {
+      rows const& to = left % 2 == 1 ? merged : between_;
       pass<Before>(from, to);
-      spare = std::exchange(from, to);
+      from = to;
+      own_row_ = -1;
+      own_count_ = 0;
       piece_bounds pairs;
       for (std::size_t row = 0; row + 1 < bounds_.size(); row += 2) pairs.push_back(bounds_[row]);
       pairs.push_back(bounds_.back());
@@ -261,25 +350,45 @@ class merged_rows {
   }
 
  private:
+  void make(rows& of, std::int64_t count) const
+  {
+    Space const& space = own_.keys.space();
+    if (!of.keys.has_shape()) of.keys = acre::array<Key, 1, Space>(space, shape_t<1>{count});
+    if (own_.values.has_shape() && !of.values.has_shape())
+      of.values = acre::array<Value, 1, Space>(space, shape_t<1>{count});
+  }
+  void take_own() const
+  {
+    auto const take = [&](auto const& to, auto const& from) {
+      acre::detail::assign(to, part_of(from, shape_t<1>{first_}, shape_t<1>{own_count_}));
+    };
+    take(merged.keys, own_.keys);
+    if (own_.values.has_shape()) take(merged.values, own_.values);
+  }
   template <class Before>
   void pass(rows const& from, rows const& to) const
   {
     using shares = merge_neighbours<Before, Key, Value>;
     using tiles = merge_in_tiles<Before, Key, Value>;
-    bool const has_values = from.values.has_shape();
-    Space const& space = from.keys.space();
+    bool const has_values = own_.values.has_shape();
+    Space const& space = own_.keys.space();
     std::int64_t const count = static_cast<std::int64_t>(bounds_.size()) - 1;
+    auto const row_of = [&](rows const& of, std::int64_t first) {
+      return row_of_keys<Key, Value>{of.keys.data() + first,
+                                     has_values ? of.values.data() + first : nullptr};
+    };
     auto const pass_over = [&](std::int64_t const* bounds) {
-      return merge_pass<Before, Key, Value>{from.keys.data(),
-                                            to.keys.data(),
-                                            has_values ? from.values.data() : nullptr,
-                                            has_values ? to.values.data() : nullptr,
-                                            bounds,
-                                            count};
+      return merge_pass<Key, Value>{row_of(from, 0), row_of(own_, first_),
+                                    own_row_,        own_count_,
+                                    to.keys.data(),  has_values ? to.values.data() : nullptr,
+                                    bounds,          count};
     };
     if constexpr (!Space::queue_type::is_device) {
       auto const at = from_host(space, bounds_);
-      launch(space, blocks_for(bounds_.back(), shares::share), shares{pass_over(at.data())});
+      std::int64_t const n = bounds_.back(),
+                         share = std::clamp(n / (8 * space.queue().threads()), shares::least_share,
+                                            shares::largest_share);
+      launch(space, blocks_for(n, share), shares{pass_over(at.data()), share});
     } else {
       piece_bounds told = bounds_;
       std::int64_t all = 0;
@@ -296,8 +405,9 @@ class merged_rows {
     }
   }
 
-  rows between_;
-  piece_bounds bounds_;
+  rows own_, between_;
+  std::int64_t first_ = 0, own_row_ = -1, own_count_ = 0;
+  piece_bounds bounds_;  // without rows that are empty
 };
 
 }  // namespace acre::distributed::detail

@@ -44,7 +44,8 @@ void send_parts(char const* operation, processes const& all,
 }
 
 /// Piece p of `from` goes to process p; in `to` stands what came, in the order of the processes
-/// that sent it, between `incoming`'s bounds. As send_parts.
+/// that sent it, between `incoming`'s bounds. A process' own piece stays where it is if these have
+/// no place for it. As send_parts.
 template <class T, class Space>
 void send_pieces(char const* operation, processes const& all, acre::array<T, 1, Space> const& from,
                  piece_bounds const& outgoing, acre::array<T, 1, Space> const& to,
@@ -55,8 +56,10 @@ void send_pieces(char const* operation, processes const& all, acre::array<T, 1, 
   };
   std::vector<array_part<acre::array<T, 1, Space>>> sends, receives;
   for (int p = 0; p < all.size(); ++p) {
-    sends.push_back({p, piece(from, outgoing, static_cast<std::size_t>(p))});
-    receives.push_back({p, piece(to, incoming, static_cast<std::size_t>(p))});
+    auto const which = static_cast<std::size_t>(p);
+    if (p == all.rank() && incoming[which] == incoming[which + 1]) continue;
+    sends.push_back({p, piece(from, outgoing, which)});
+    receives.push_back({p, piece(to, incoming, which)});
   }
   send_parts(operation, all, to.space(), sends, receives);
 }

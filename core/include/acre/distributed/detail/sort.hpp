@@ -93,16 +93,16 @@ auto share_sorted(joint_name const& name, processes const& all,
   auto const cuts =
       cut_rows(name, all, facts, Order::counting(mine.keys), std::move(wanted), equals, failed);
   merged_rows<Key, Value, Space> share;
-  bool const has_values = mine.values.has_shape();
   try {
-    share = merged_rows<Key, Value, Space>(mine.keys.space(), cuts.in, has_values, into);
+    share = merged_rows<Key, Value, Space>(mine, cuts.out[static_cast<std::size_t>(all.rank())],
+                                           all.rank(), cuts.in, into);
   } catch (error const&) {
     failed = current_failure();
   }
   gather_all(all, name, {}, failed);
-  send_pieces(name.operation, all, mine.keys, cuts.out, share.came.keys, cuts.in);
-  if (has_values)
-    send_pieces(name.operation, all, mine.values, cuts.out, share.came.values, cuts.in);
+  send_pieces(name.operation, all, mine.keys, cuts.out, share.came.keys, share.came_at);
+  if (mine.values.has_shape())
+    send_pieces(name.operation, all, mine.values, cuts.out, share.came.values, share.came_at);
   share.template merge<typename Order::before>();
   return share.merged;
 }
@@ -142,6 +142,27 @@ struct value_order : row_in_order<T, to_value_words<T, Descending>> {
     {
       using words = to_word<T, Descending>;
       return words{}(a) < words{}(b);
+    }
+    struct of_numbers {
+      KOKKOS_INLINE_FUNCTION bool operator()(T a, T b) const { return Descending ? b < a : a < b; }
+      static KOKKOS_INLINE_FUNCTION T first_of(T a, T b)
+      {
+        if constexpr (Descending)
+          return b < a ? a : b;
+        else
+          return a < b ? a : b;
+      }
+    };
+    /// All positive or all negative: not NaN, nor 0, of which the sign counts.
+    KOKKOS_INLINE_FUNCTION static bool is_of_numbers(T const* keys, int n)
+      requires std::is_floating_point_v<T>
+    {
+      int positive = 0, negative = 0;
+      for (int k = 0; k < n; ++k) {
+        positive += keys[k] > 0 ? 1 : 0;
+        negative += keys[k] < 0 ? 1 : 0;
+      }
+      return positive == n || negative == n;
     }
   };
 };
