@@ -50,7 +50,9 @@ std::optional<std::vector<int>> call::axes() const
 std::optional<int> call::axis(char const* name) const
 {
   if (!has(name)) return {};
-  return params()[name].get<int>();
+  auto const& axis = params()[name];
+  if (axis.is_array()) throw dtype_error("'tuple' object cannot be interpreted as an integer");
+  return axis.get<int>();
 }
 
 std::vector<std::int64_t> call::integers(char const* name) const
@@ -193,6 +195,7 @@ results run_binary(call const& c)
 
 results run_reduction(call const& c)
 {
+  if (c.of().op.find("arg") != std::string::npos) c.axis();  // refuses several
   return out(reduced(c.of().op, input_of(c, {"a", "x"}), c, reduction_of(c)));
 }
 
@@ -206,6 +209,8 @@ results run_scan(call const& c)
 /// A ufunc's accumulate is along axis 0 unless it is told otherwise.
 results accumulate(call const& c)
 {
+  if (c.has("axis") && c.params()["axis"].is_array())
+    throw value_error("accumulate does not allow multiple axes");
   require_rows_to_accumulate(c.input("a"), c.axis().value_or(0));
   char const* const scan = c.of().op == "maximum_accumulate" ? "cummax" : "cummin";
   return out(dynamic::scan(scan, c.input("a"), {.axis = c.axis().value_or(0)}));

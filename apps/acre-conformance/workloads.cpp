@@ -3,8 +3,12 @@
 #include <acre/dynamic/index.hpp>
 #include <acre/dynamic/reduce.hpp>
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
+#include <optional>
+#include <span>
 
 #include "operations.hpp"
 
@@ -25,11 +29,7 @@ dynamic_array times(dynamic_array const& a, std::int64_t factor)
 results any_greater(call const& c)
 {
   dynamic_array const& a = c.input("a");
-  auto const& threshold = c.params().at("threshold");
-  auto const limit = threshold.is_number_float()
-                         ? dynamic::scalar_value(threshold.get<double>())
-                         : dynamic::scalar_value(threshold.get<std::int64_t>());
-  return out(reduce("any", binary("greater", a, limit),
+  return out(reduce("any", binary("greater", a, scalar_of(c.params().at("threshold"))),
                     {.axes = c.axes(), .keepdims = c.params().value("keepdims", false)}));
 }
 
@@ -86,6 +86,23 @@ dynamic_array bounded(dynamic_array const& a, call const& c,
   }
   return a;
 }
+/// The shape of a bound, () of a number, if there is one.
+std::optional<extents_view> shape_of(call const& c, std::initializer_list<char const*> names)
+{
+  for (char const* const name : names) {
+    if (c.has_input(name)) return c.input(name).shape();
+    if (c.has(name)) return extents_view();
+  }
+  return {};
+}
+/// A ufunc of three operands says the shapes of all of them.
+void require_broadcast(std::array<extents_view, 3> const& shapes)
+{
+  std::array<std::int64_t, max_rank> whole;
+  std::size_t rank = 0;
+  for (auto const& s : shapes) rank = std::max(rank, s.size());
+  acre::detail::broadcast_into(std::span(whole).first(rank), shapes);
+}
 results clip(call const& c)
 {
   dynamic_array const& a = c.input("a");
@@ -101,6 +118,8 @@ results clip(call const& c)
     throw value_error(
         "Passing `min` or `max` keyword argument when `a_min` and `a_max` are provided "
         "is forbidden.");
+  if (auto const least = shape_of(c, low), most = shape_of(c, high); least && most)
+    require_broadcast(std::array{a.shape(), *least, *most});
   return out(dynamic::copy(bounded(bounded(a, c, low, "maximum"), c, high, "minimum")));
 }
 

@@ -16,7 +16,7 @@ dynamic_array bincount(dynamic_array const& x, std::optional<dynamic_array> cons
   if (kind_of(x.dtype()) > kind::integer && (x.size() > 0 || x.dtype() != dtype::float64))
     throw dtype_error(std::string("Cannot cast array data from dtype('") + name(x.dtype()) +
                       "') to dtype('int64') according to the rule 'safe'");
-  if (weights && kind_of(weights->dtype()) == kind::complex)
+  if (weights && x.size() > 0 && kind_of(weights->dtype()) == kind::complex)
     throw dtype_error(std::string("Cannot cast array data from dtype('") + name(weights->dtype()) +
                       "') to dtype('float64') according to the rule 'safe'");
   return with_array<type_list<std::int64_t>>(

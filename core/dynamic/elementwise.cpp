@@ -321,9 +321,12 @@ void detail::require_held(dtype type, scalar_value number)
   if (holds(type, number)) return;
   std::visit(
       [&]<class S>(S n) {
-        if constexpr (acre::detail::is_integer<S>)
+        if constexpr (acre::detail::is_integer<S>) {
+          if (!std::in_range<std::int64_t>(n) && type != dtype::uint32)
+            throw value_error("Python int too large to convert to C long");
           throw value_error("Python integer " + std::to_string(n) + " out of bounds for " +
                             name(type));
+        }
       },
       number);
 }

@@ -58,6 +58,10 @@ histogram_result between_edges(dynamic_array const& x, dynamic_array const& edge
           return histogram_result{tallied(place, count, weights), {}};
         });
       });
+  if (weights && x.size() > 0 && weights->dtype() == dtype::boolean)  // last, as NumPy
+    throw dtype_error(
+        "Cannot cast ufunc 'add' output from dtype('int64') to dtype('bool') with casting rule "
+        "'same_kind'");
   made.edges = {edges};
   return made;
 }

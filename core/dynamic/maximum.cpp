@@ -1,7 +1,10 @@
 #include <acre/elementwise/maximum.hpp>
 
 #include <algorithm>
+#include <array>
+#include <span>
 
+#include "common_dtype.hpp"
 #include "functions.hpp"
 
 namespace acre::dynamic::detail {
@@ -58,11 +61,16 @@ namespace acre::dynamic {
 dynamic_array clip(dynamic_array const& a, dynamic_array const& low, dynamic_array const& high)
 {
   using namespace detail;
-  dtype const type = binary_dtype("maximum", a.dtype(), low.dtype());
-  if (type == binary_dtype("minimum", type, high.dtype()) && !is_half(type) &&
-      broadcasts_to(low, a) && broadcasts_to(high, a))
-    return clipped(astype(a, type), astype(low, type), astype(high, type));
-  return binary("minimum", binary("maximum", a, low), high);
+  std::array<std::int64_t, max_rank> whole;
+  acre::detail::broadcast_into(std::span(whole).first(static_cast<std::size_t>(
+                                   std::max({a.rank(), low.rank(), high.rank()}))),
+                               std::array{a.shape(), low.shape(), high.shape()});
+  dtype const common = common_dtype(std::array{a, low, high}),
+              type = binary_dtype("maximum", common, common);
+  auto const x = astype(a, type), least = astype(low, type), most = astype(high, type);
+  if (!is_half(type) && broadcasts_to(low, a) && broadcasts_to(high, a))
+    return clipped(x, least, most);
+  return binary("minimum", binary("maximum", x, least), most);
 }
 
 }  // namespace acre::dynamic

@@ -20,7 +20,7 @@ named_function binary_function(std::string_view function, dtype a, dtype b);
 /// The dtype of a number beside an array of dtype `a`.
 dtype number_dtype(dtype a, scalar_value number);
 /// Whether `type`, whose kind has room for the number, holds it; throws value_error where it does
-/// not: Python integer 300 out of bounds for int8
+/// not, in NumPy's words: Python integer 300 out of bounds for int8
 bool holds(dtype type, scalar_value number);
 void require_held(dtype type, scalar_value number);
 

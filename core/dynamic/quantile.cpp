@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "halves.hpp"
 #include "views.hpp"
 #include "weights.hpp"
 
@@ -53,6 +54,17 @@ void mark_once(std::span<bool> marked, std::vector<int> const& axes, int rank)
     if (std::count(seen.begin(), seen.end(), seen.back()) > 1) throw value_error("repeated axis");
   }
   acre::detail::mark_axes(marked, axes, rank);
+}
+
+/// Which axes go, all if none are named.
+std::array<bool, max_rank> marked(std::optional<std::vector<int>> const& axes, int rank)
+{
+  std::array<bool, max_rank> reduced{};
+  if (axes)
+    mark_once(reduced, *axes, rank);
+  else
+    reduced.fill(true);
+  return reduced;
 }
 
 /// Checks of weights, in NumPy's words for them.
@@ -102,6 +114,15 @@ dynamic_array of_rows(A const& rows, std::vector<double> const& q, quantile_meth
 {
   acre::detail::axis_mask<2> const mask{false, true};
   return acre::detail::quantiles<R, Value, true, 1>(rows, mask, q, method, skip_nan);
+}
+
+/// NumPy's words for quantiles of no integers, of which q is the first.
+char const* of_nothing(kind_of_result what, std::string_view method, double q)
+{
+  if (what == kind_of_result::element) return "cannot do a non-empty take from an empty axes.";
+  return q == 0 && (method == "linear" || method == "midpoint")
+             ? "index -1 is out of bounds for axis 0 with size 0"
+             : "index 0 is out of bounds for axis 0 with size 0";
 }
 
 /// a's axes with those that are reduced last, as rows.
@@ -156,20 +177,23 @@ dynamic_array weights_in_rows(dynamic_array const& a, std::span<bool const> redu
 dynamic_array run(dynamic_array const& a, std::vector<double> const& q, quantile_method method,
                   kind_of_result what, bool of_list, bool skip_nan, quantile_options const& options)
 {
+  if (is_half(a.dtype()))
+    return in_float(a, [&](dynamic_array const& x) {
+      return run(x, q, method, what, of_list, skip_nan, options);
+    });
   if (options.weights) {
     acre::detail::require_weighted_method(method);
     require_weighted_axes(options.axes, a.rank());
   }
+  auto const reduced = marked(options.axes, a.rank());
+  std::span<bool const> const mask(reduced.data(), a.shape().size());
+  if (kind_of(a.dtype()) <= kind::integer && what != kind_of_result::mean && !skip_nan &&
+      !options.weights && !q.empty() && acre::detail::reduced_count(a.shape(), mask) == 0)
+    throw index_error(of_nothing(what, options.method, q.front()));
   if (a.dtype() == dtype::boolean && what == kind_of_result::interpolated)
     throw dtype_error(
         "numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor, the `^` "
         "operator, or the logical_xor function instead.");
-  std::array<bool, max_rank> reduced{};
-  if (!options.axes)
-    reduced.fill(true);
-  else
-    mark_once(reduced, *options.axes, a.rank());
-  std::span<bool const> const mask(reduced.data(), a.shape().size());
 
   // kernels for the largest dtypes of each kind: elements keep their order, and are cast back
   dtype const d = a.dtype();
@@ -211,6 +235,7 @@ dynamic_array run(std::string_view function, dynamic_array const& a, std::vector
   auto const [percent, skip_nan] = traits_of(function);
   require_real(a);
   auto const checked = acre::detail::checked_quantiles(q, percent);
+  if (!options.weights) static_cast<void>(marked(options.axes, a.rank()));  // before the method
   quantile_method const method = method_named(options.method);
   return run(a, checked, method,
              method.interpolates ? kind_of_result::interpolated : kind_of_result::element, of_list,
@@ -234,7 +259,10 @@ dynamic_array quantile(std::string_view function, dynamic_array const& a, dynami
   std::memcpy(numbers.data(), host.data(), host.size());
   quantile_options chosen = options;
   // 0 and 1 as integers choose elements, as they do in NumPy
-  if (kind_of(q.dtype()) == kind::integer && options.method == "linear" && !options.weights &&
+  constexpr std::string_view exact[] = {"linear", "interpolated_inverted_cdf", "weibull",
+                                        "averaged_inverted_cdf"};
+  if (kind_of(q.dtype()) == kind::integer &&
+      std::ranges::find(exact, options.method) != std::end(exact) && !options.weights &&
       !traits_of(function).percent)
     chosen.method = "lower";
   auto const result = run(function, a, numbers, true, chosen);

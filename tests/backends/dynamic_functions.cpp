@@ -109,6 +109,9 @@ TYPED_TEST(dynamic_functions, full_keeps_integers)
   EXPECT_EQ(
       acre_test::error_of<acre::value_error>([&] { dynamic::full(space, dtype::int8, one, 300); }),
       "Python integer 300 out of bounds for int8");
+  EXPECT_EQ(acre_test::error_of<acre::value_error>(
+                [&] { dynamic::full(space, dtype::int64, one, std::uint64_t{1} << 63); }),
+            "Python int too large to convert to C long");
   EXPECT_THAT(acre_test::error_of<acre::out_of_memory>(
                   [&] { dynamic::full(space, dtype::int8, std::array{std::int64_t{1} << 55}, 0); }),
               testing::HasSubstr("an array with shape (36028797018963968,) and"));

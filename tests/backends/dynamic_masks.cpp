@@ -288,7 +288,13 @@ DYNAMIC_SWEEP(dynamic_masks, limits_of_rows_and_of_other_dtypes)
       std::vector<int>{5, 8, 7}));
   EXPECT_EQ(acre_test::error_of<acre::shape_error>(
                 [&] { dynamic::clip(x, place(space, numbers<float>(4)), high); }),
-            "operands could not be broadcast together with shapes (700,3) (4,)");
+            "operands could not be broadcast together with shapes (700,3) (4,) (3,)");
+  // all three together: two at a time would give float64
+  auto const mixed = dynamic::clip(place(space, std::vector<std::int16_t>{-7, 0, 90}),
+                                   place(space, std::vector<std::uint16_t>{1}),
+                                   place(space, std::vector<float>{5.5f}));
+  EXPECT_EQ(mixed.dtype(), acre::dtype::float32);
+  EXPECT_TRUE(has_elements(mixed, std::vector<float>{1, 1, 5.5f}));
 }
 
 template <class T>

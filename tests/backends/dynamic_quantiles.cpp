@@ -42,6 +42,33 @@ dynamic_array quantile(dynamic_array const& x, double q, quantile_options const&
   return dynamic::quantile("quantile", x, q, options);
 }
 
+DYNAMIC_SWEEP(dynamic_quantiles, halves)
+{
+  using acre::float16;
+  auto const x = dynamic::astype(place(space, doubles{1, 7, 3, 2.5}), dtype::float16);
+  auto const is = [&](dynamic_array const& r, double wanted) {
+    EXPECT_EQ(r.dtype(), dtype::float16);
+    EXPECT_EQ(dynamic::item<double>(dynamic::astype(r, dtype::float64)),
+              static_cast<double>(static_cast<float>(float16(static_cast<float>(wanted)))));
+  };
+  is(dynamic::median("median", x), 2.75);
+  is(quantile(x, 0.3), 2.35);
+  is(quantile(x, 0.3, {.method = "lower"}), 1);
+  auto const of_list = quantile(x, place(space, doubles{0.3, 0.5}));
+  EXPECT_TRUE(has_elements(of_list, doubles{2.3499999999999996, 2.75}));
+}
+
+DYNAMIC_SWEEP(dynamic_quantiles, refusals_of_no_integers)
+{
+  auto const none = place(space, std::vector<int>{});
+  auto const text = [&](double q, char const* method) {
+    return error_of<acre::index_error>([&] { quantile(none, q, {.method = method}); });
+  };
+  EXPECT_EQ(text(0.5, "linear"), "index 0 is out of bounds for axis 0 with size 0");
+  EXPECT_EQ(text(0, "midpoint"), "index -1 is out of bounds for axis 0 with size 0");
+  EXPECT_EQ(text(0.5, "nearest"), "cannot do a non-empty take from an empty axes.");
+}
+
 // NumPy's own results, to the bit.
 DYNAMIC_SWEEP(dynamic_quantiles, every_method)
 {
