@@ -82,8 +82,8 @@ class transport {
   virtual bool in_pieces(backends::device_part const& part) const = 0;
   virtual bool pauses() const = 0;
   virtual void pause() = 0;
-  /// Of blocks of fewer bytes on devices exchanged() computes nothing beside the exchange: what the
-  /// host queues for it takes longer than they do.
+  /// exchanged() computes blocks of fewer bytes on devices behind the exchange, not beside it: what
+  /// the host queues for the latter takes longer than they do.
   std::int64_t fewest_bytes_beside = 0;
   /// Spaces of this process' own, by what names their types (own_space).
   std::map<void const*, std::shared_ptr<void>> spaces;
