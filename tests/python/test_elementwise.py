@@ -94,9 +94,10 @@ def test_integers_beyond_a_dtype(x, number):
     made = expected = None
     try:
         expected = x + number
-    except OverflowError:
-        with pytest.raises((OverflowError, ValueError), match='out of bounds'):
+    except OverflowError as numpys:
+        with pytest.raises((OverflowError, ValueError)) as error:
             a + number
+        assert str(error.value).startswith(str(numpys))
     if expected is not None:
         same(a + number, expected)
 
