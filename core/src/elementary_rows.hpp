@@ -47,6 +47,32 @@ void compute_row(T const* x, T const* y, T* z, int count, Function whole)
   for (int i = 0; i < count; ++i) z[i] = whole(x[i], y[i]);
 }
 
+/// Powers: `usual` keeps rows with an exponent of one operation from the quick form, and here they
+/// have it, at its speed where all of a row's are one number.
+template <class Op, class T, class Function>
+void compute_powers(T const* x, T const* y, T* z, int count, Function whole)
+{
+  using namespace math::detail;
+  bool all_alike = true, any = false;
+  for (int i = 0; i < count; ++i) all_alike = all_alike & (y[i] == y[0]);
+  for (int i = 0; i < count; ++i) any = any | pow_is_one_operation(y[i]);
+  if (!(all_alike && any)) compute_row<Op>(x, y, z, count, whole);
+  if (!any) return;
+  if (all_alike && y[0] == T(2)) {
+#pragma GCC ivdep
+    for (int i = 0; i < count; ++i) z[i] = pow_by_one_operation(x[i], T(2));
+  } else if (all_alike && y[0] == T(-1)) {
+#pragma GCC ivdep
+    for (int i = 0; i < count; ++i) z[i] = pow_by_one_operation(x[i], T(-1));
+  } else if (all_alike) {
+#pragma GCC ivdep
+    for (int i = 0; i < count; ++i) z[i] = pow_by_one_operation(x[i], T(0.5));
+  } else {
+    for (int i = 0; i < count; ++i)
+      if (pow_is_one_operation(y[i])) z[i] = pow_by_one_operation(x[i], y[i]);
+  }
+}
+
 /// The row of one function for one dtype. (A macro, as g++ makes levels of one instance of a
 /// template alone; and a function each, as one for all would load every function's constants
 /// first.)
@@ -57,11 +83,11 @@ void compute_row(T const* x, T const* y, T* z, int count, Function whole)
     compute_row<Op>(x, y, count, [](T a) { return math::f(a); });                    \
   }
 /// Likewise of two operands.
-#define ACRE_ELEMENTARY_PAIR(Op, f, T)                                                       \
+#define ACRE_ELEMENTARY_PAIR(Op, compute, f, T)                                              \
   template <>                                                                                \
   ACRE_PROCESSOR_LEVELS void compiled_pair<Op>::row(T const* x, T const* y, T* z, int count) \
   {                                                                                          \
-    compute_row<Op>(x, y, z, count, [](T a, T b) { return math::f(a, b); });                 \
+    compute<Op>(x, y, z, count, [](T a, T b) { return math::f(a, b); });                     \
   }
 
 /// All rows for one dtype, of one operand and of two.
@@ -91,11 +117,11 @@ void compute_row(T const* x, T const* y, T* z, int count, Function whole)
   ACRE_ELEMENTARY_ROW(erfc_op, inlined::erfc, T)           \
   ACRE_ELEMENTARY_ROW(lgamma_op, inlined::lgamma, T)       \
   ACRE_ELEMENTARY_ROW(tgamma_op, inlined::tgamma, T)
-#define ACRE_ELEMENTARY_PAIRS(T)                                \
-  ACRE_ELEMENTARY_PAIR(arctan2_op, inlined::atan2, T)           \
-  ACRE_ELEMENTARY_PAIR(hypot_op, inlined::hypot, T)             \
-  ACRE_ELEMENTARY_PAIR(logaddexp_op, inlined::logaddexp, T)     \
-  ACRE_ELEMENTARY_PAIR(logaddexp2_op, detail::logaddexp2_of, T) \
-  ACRE_ELEMENTARY_PAIR(power_op, detail::pow_of, T)
+#define ACRE_ELEMENTARY_PAIRS(T)                                             \
+  ACRE_ELEMENTARY_PAIR(arctan2_op, compute_row, inlined::atan2, T)           \
+  ACRE_ELEMENTARY_PAIR(hypot_op, compute_row, inlined::hypot, T)             \
+  ACRE_ELEMENTARY_PAIR(logaddexp_op, compute_row, inlined::logaddexp, T)     \
+  ACRE_ELEMENTARY_PAIR(logaddexp2_op, compute_row, detail::logaddexp2_of, T) \
+  ACRE_ELEMENTARY_PAIR(power_op, compute_powers, detail::pow_of, T)
 
 }  // namespace acre::detail

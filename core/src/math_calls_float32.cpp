@@ -17,6 +17,7 @@ namespace detail {
 
 ACRE_PROCESSOR_LEVELS float pow(float x, float y)
 {
+  if (detail::pow_is_one_operation(y)) return detail::pow_by_one_operation(x, y);
   float value;
   return detail::pow_by_table(x, y, value) ? value : detail::pow_in_full(x, y);
 }

@@ -1,6 +1,8 @@
 // acre::math: special values, exact cases, rounding and remainders.
+#include <acre/elementwise/power.hpp>
 #include <acre/math.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -156,6 +158,42 @@ TYPED_TEST(math_functions, special_values_of_roots_and_powers)
     for (int e = 0; p < (sizeof(T) == 8 ? 0x1p53 : 0x1p24); ++e, p *= b)
       EXPECT_TRUE(same(am::pow(T(b), T(e)), static_cast<T>(p))) << b << " ^ " << e;
   }
+}
+
+/// Squares, reciprocals and roots as powers are rounded correctly: as numbers, in rows of one
+/// exponent, which are computed by that operation alone, and between others.
+TYPED_TEST(math_functions, powers_of_one_operation)
+{
+  using T = TypeParam;
+  std::mt19937_64 random(20261130);
+  std::vector<T> x = {T(0), -T(0), inf<T>, -inf<T>, nan<T>, std::numeric_limits<T>::denorm_min()};
+  while (x.size() < 1000)
+    x.push_back(static_cast<T>(std::ldexp(static_cast<double>(random() >> 11), -50)) -
+                (x.size() % 3 == 0 ? T(3) : T(0)));
+  auto const square = [](T v) { return v * v; };
+  auto const reciprocal = [](T v) { return T(1) / v; };
+  auto const root = [](T v) {
+    return v == T(0) || v == -inf<T> ? std::fabs(v) : std::sqrt(v);  // as std::pow
+  };
+  auto const expected = [&](T v, T y) {
+    return y == T(2) ? square(v) : y == T(-1) ? reciprocal(v) : y == T(0.5) ? root(v) : am::pow(v, y);
+  };
+  auto const count = static_cast<int>(x.size());
+  std::vector<T> z(x.size()), alike(x.size()), mixed(x.size());
+  T const exponents[] = {T(2), T(-1), T(0.5), T(1.5), T(3)};
+  using rows = acre::detail::compiled_pair<acre::detail::power_op>;
+  for (T const y : exponents) {
+    std::ranges::fill(alike, y);
+    rows::row(x.data(), alike.data(), z.data(), count);
+    for (std::size_t k = 0; k < x.size(); ++k) {
+      EXPECT_TRUE(same(am::pow(x[k], y), expected(x[k], y))) << x[k] << " ^ " << y;
+      EXPECT_TRUE(same(z[k], expected(x[k], y))) << x[k] << " ^ " << y;
+    }
+  }
+  for (std::size_t k = 0; k < x.size(); ++k) mixed[k] = exponents[random() % 5];
+  rows::row(x.data(), mixed.data(), z.data(), count);
+  for (std::size_t k = 0; k < x.size(); ++k)
+    EXPECT_TRUE(same(z[k], expected(x[k], mixed[k]))) << x[k] << " ^ " << mixed[k];
 }
 
 TYPED_TEST(math_functions, special_values_of_trigonometric_functions)

@@ -56,7 +56,9 @@ using power_pairs = type_list<power_op>;
 
 }  // namespace detail
 
-/// a to the power b, of complex numbers on its main branch. Integers wrap around; a negative
+/// a to the power b, of complex numbers on its main branch. A floating-point b of 2, -1 or 0.5, a
+/// number or an element, gives the bits of a * a, 1 / a and the root and takes no longer (NumPy
+/// does that for numbers; of -0 and -inf the root is C's pow). Integers wrap around; a negative
 /// element of an integer b gives 0 (±1 for a = ±1). Throws value_error for a negative integer
 /// scalar b, with NumPy's text: Integers to negative integer powers are not allowed.
 template <class... A>

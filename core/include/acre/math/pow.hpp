@@ -3,6 +3,7 @@
 #include <acre/math/detail/log_double.hpp>
 #include <acre/math/exp.hpp>
 #include <acre/math/hyperbolic.hpp>
+#include <acre/math/root.hpp>
 
 /// pow.
 ///
@@ -74,13 +75,34 @@ KOKKOS_INLINE_FUNCTION float pow_quick(float x, float y)
 {
   return static_cast<float>(pow_quick_float(static_cast<double>(x), static_cast<double>(y)));
 }
+
+/// Whether x^y is one operation that the hardware rounds correctly: a square, 1/x or a root.
+template <class T>
+KOKKOS_INLINE_FUNCTION bool pow_is_one_operation(T y)
+{
+  return (y == T(2)) | (y == T(-1)) | (y == T(0.5));
+}
+template <class T>
+KOKKOS_INLINE_FUNCTION T pow_by_one_operation(T x, T y)
+{
+  T value;
+  if (y == T(2))
+    value = x * x;
+  else if (y == T(-1))
+    value = T(1) / x;
+  else  // a root's sign at -0 and its NaN at -inf are not C's pow
+    value = sqrt_of(x == T(0) || x == -infinity<T>() ? magnitude(x) : x);
+  return same_nan(value, value);
+}
+
 /// Range in which quick has the bits of pow: see exp.hpp.
 template <class T>
 KOKKOS_INLINE_FUNCTION bool pow_usual(T x, T y)
 {
-  return log_usual(x) & (magnitude_bits(y) < fp<T>::inf_bits);
+  return log_usual(x) & (magnitude_bits(y) < fp<T>::inf_bits) & !pow_is_one_operation(y);
 }
 
+/// x^y for any other y.
 KOKKOS_INLINE_FUNCTION double pow_of(double x, double y)
 {
   return pow_special(x, y, pow_quick(magnitude(x), y));
@@ -101,11 +123,20 @@ float pow(float x, float y);
 #else
 ACRE_MATH_NAMESPACE(inlined) {
 
-/// x^y. Largest error measured: 0.75 ulp (double), 0.51 ulp (float).
+/// x^y. Largest error measured: 0.75 ulp (double), 0.51 ulp (float); pow(x, 2), pow(x, -1) and
+/// pow(x, 0.5) are x * x, 1 / x and the root, rounded correctly, and take no longer than these.
 /// Special cases as in C: pow(x, +-0) = pow(1, y) = 1 even for NaN, pow(-1, +-inf) = 1, a negative
 /// finite x with y no integer is NaN, pow(+-0, y < 0) = +-inf (the sign only for odd integers y).
-KOKKOS_INLINE_FUNCTION double pow(double x, double y) { return detail::pow_of(x, y); }
-KOKKOS_INLINE_FUNCTION float pow(float x, float y) { return detail::pow_of(x, y); }
+KOKKOS_INLINE_FUNCTION double pow(double x, double y)
+{
+  return detail::pow_is_one_operation(y) ? detail::pow_by_one_operation(x, y)
+                                         : detail::pow_of(x, y);
+}
+KOKKOS_INLINE_FUNCTION float pow(float x, float y)
+{
+  return detail::pow_is_one_operation(y) ? detail::pow_by_one_operation(x, y)
+                                         : detail::pow_of(x, y);
+}
 
 }  // ACRE_MATH_NAMESPACE(inlined)
 #endif
