@@ -164,7 +164,7 @@ function(acre_write_pattern_headers folder backends)
   list(APPEND kinds ${backends})
   foreach(pattern IN ITEMS
       accumulate compiler count elementwise fft keyed launch linear_algebra lists matmul reduce reduce_axis_parts reduce_parts runs scan scan_parts
-      segments select select_once sort sort_rows read_back weigh_rows)
+      segments select select_once shared_sort sort sort_rows read_back weigh_rows)
     set(acre_pattern_includes "")
     foreach(kind IN LISTS kinds)
       set(header "acre/backends/${kind}/${pattern}.hpp")

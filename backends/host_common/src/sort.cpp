@@ -228,28 +228,6 @@ void sort_all(queue& on, Source from, items<Key, Value> to, std::int64_t n, int 
 template <class Key>
 constexpr bool into_buckets = sizeof(Key) >= 4;
 
-/// Rooms of some tasks, each with hot memory.
-template <class Key>
-class bucket_rooms {
-  using room = typename bucket_sort<Key>::room;
-  using word = typename signed_keys<Key>::word;
-
- public:
-  bucket_rooms(queue& on, std::int64_t tasks, std::int64_t hot_words)
-      : rooms_(host::scratch<room>(on, tasks)), hot_(host::scratch<word>(on, tasks * hot_words))
-  {
-    for (std::int64_t task = 0; task < tasks; ++task) {
-      get()[task].hot = hot_.get() + task * hot_words;
-      get()[task].hot_left = hot_words;
-    }
-  }
-  room* get() const { return rooms_.get(); }
-
- private:
-  std::unique_ptr<room[], scratch_deleter> rooms_;
-  std::unique_ptr<word[], scratch_deleter> hot_;
-};
-
 /// More than a few keys by all their bits.
 template <class Key>
 void sort_by_buckets(queue& on, Key const* keys, Key* sorted, std::int64_t n)

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <memory>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -178,12 +179,14 @@ class bucket_sort {
     if (is_hot) own.hot = to, own.hot_left += n;
   }
 
- private:
+  // The steps of a deal, for keys that several share as well (see shared_sort.hpp).
+
   /// Which cell a number is in.
   struct cells {
-    bits low;
-    int shift, count;
+    bits low = 0;
+    int shift = 0, count = 0;
 
+    cells() = default;
     cells(word least, word greatest, int cell_bits)
         : low(static_cast<bits>(least)),
           shift(std::max(
@@ -218,50 +221,55 @@ class bucket_sort {
     return {least, greatest};
   }
 
-  /// Puts keys into buckets begin[b] … begin[b + 1] - 1 of `to` and says how many there are. Keys
-  /// that are all the same go to `out`, and there are none.
-  template <class Run, class Source>
-  int deal(Run const& run, room* rooms, int tasks, Source from, std::int64_t n, Key* out, word* to,
-           std::int64_t* begin)
+  /// By how many bits cells distinguish n keys.
+  int cell_bits(std::int64_t n) const
   {
-    auto const first = [&](std::int64_t task) { return n * task / tasks; };
-    auto const [least, greatest] = range_of(run, rooms, tasks, from, n);
-    if (least == greatest) {
-      run("fill", [&, w = least](std::int64_t task) {
-        for (std::int64_t i = first(task), end = first(task + 1); i < end; ++i)
-          words::write(w, out + i);
-      });
-      return 0;
-    }
     auto const lists = static_cast<std::uint64_t>(n / each_);
-    cells const cell(least, greatest,
-                     std::clamp(static_cast<int>(std::bit_width(lists)) + 3, 6, most_cell_bits));
-    run("count", [&, cell](std::int64_t task) {
+    return std::clamp(static_cast<int>(std::bit_width(lists)) + 3, 6, most_cell_bits);
+  }
+
+  /// How many keys of each task are in each cell.
+  template <class Run, class Source>
+  static void count(Run const& run, room* rooms, int tasks, Source from, std::int64_t n,
+                    cells const& of)
+  {
+    run("count", [=, cell = of](std::int64_t task) {
       std::uint32_t* const count = rooms[task].count;
       std::fill_n(count, cell.count, 0);
-      for (std::int64_t i = first(task), end = first(task + 1); i < end; ++i)
+      for (std::int64_t i = n * task / tasks, end = n * (task + 1) / tasks; i < end; ++i)
         ++count[cell.of(from[i])];
     });
-    int const buckets = choose(rooms, tasks, cell.count, n, begin);
+  }
+
+  /// Each key to the next place of its bucket, of its task.
+  template <class Run, class Source>
+  static void put(Run const& run, room* rooms, int tasks, Source from, std::int64_t n,
+                  cells const& of, word* to)
+  {
     std::uint16_t const* const bucket_of = rooms[0].bucket_of;
-    run("deal", [&, cell](std::int64_t task) {
+    run("deal", [=, cell = of](std::int64_t task) {
       std::int64_t* const next = rooms[task].next;
-      for (std::int64_t i = first(task), end = first(task + 1); i < end; ++i) {
+      for (std::int64_t i = n * task / tasks, end = n * (task + 1) / tasks; i < end; ++i) {
         word const w = from[i];
         to[next[bucket_of[cell.of(w)]]++] = w;
       }
     });
-    return buckets;
   }
 
-  /// Cells are put together up to about as many keys as a bucket is to have, so that as few times
-  /// as may be lists come of them: more than that has only a cell alone, whose keys agree in the
-  /// more bits.
-  int choose(room* rooms, int tasks, int cell_count, std::int64_t n, std::int64_t* begin)
+  /// How many buckets, so that as few times as may be lists come of them.
+  double wanted_buckets(std::int64_t n) const
   {
     double const lists = static_cast<double>(n) / static_cast<double>(each_);
     double wanted = lists;
     for (int times = 2; wanted > most_wanted_keys; ++times) wanted = std::pow(lists, 1.0 / times);
+    return wanted;
+  }
+
+  /// Cells are put together up to about as many keys as one of `wanted` buckets is to have: more
+  /// than that has only a cell alone, whose keys agree in the more bits.
+  int choose(room* rooms, int tasks, int cell_count, std::int64_t n, double wanted,
+             std::int64_t* begin)
+  {
     std::int64_t const most = 1 + static_cast<std::int64_t>(1.25 * static_cast<double>(n) / wanted);
     std::uint16_t* const bucket_of = rooms[0].bucket_of;
     int last = 0;
@@ -289,10 +297,54 @@ class bucket_sort {
     return last;
   }
 
+ private:
+  /// Puts keys into buckets begin[b] … begin[b + 1] - 1 of `to` and says how many there are. Keys
+  /// that are all the same go to `out`, and there are none.
+  template <class Run, class Source>
+  int deal(Run const& run, room* rooms, int tasks, Source from, std::int64_t n, Key* out, word* to,
+           std::int64_t* begin)
+  {
+    auto const [least, greatest] = range_of(run, rooms, tasks, from, n);
+    if (least == greatest) {
+      run("fill", [&, w = least](std::int64_t task) {
+        for (std::int64_t i = n * task / tasks, end = n * (task + 1) / tasks; i < end; ++i)
+          words::write(w, out + i);
+      });
+      return 0;
+    }
+    cells const cell(least, greatest, cell_bits(n));
+    count(run, rooms, tasks, from, n, cell);
+    int const buckets = choose(rooms, tasks, cell.count, n, wanted_buckets(n), begin);
+    put(run, rooms, tasks, from, n, cell, to);
+    return buckets;
+  }
+
   queue& on_;
   room* rooms_;
   int tasks_;
   std::int64_t each_, most_of_one_;
+};
+
+/// Rooms of some tasks, each with hot memory.
+template <class Key>
+class bucket_rooms {
+  using room = typename bucket_sort<Key>::room;
+  using word = typename signed_keys<Key>::word;
+
+ public:
+  bucket_rooms(queue& on, std::int64_t tasks, std::int64_t hot_words)
+      : rooms_(host::scratch<room>(on, tasks)), hot_(host::scratch<word>(on, tasks * hot_words))
+  {
+    for (std::int64_t task = 0; task < tasks; ++task) {
+      get()[task].hot = hot_.get() + task * hot_words;
+      get()[task].hot_left = hot_words;
+    }
+  }
+  room* get() const { return rooms_.get(); }
+
+ private:
+  std::unique_ptr<room[], scratch_deleter> rooms_;
+  std::unique_ptr<word[], scratch_deleter> hot_;
 };
 
 }  // namespace acre::backends::host

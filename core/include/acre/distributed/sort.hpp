@@ -7,7 +7,12 @@
 /// complex numbers by real part, then imaginary part. The results have the operand's blocks,
 /// however it is cut, and the bits of one process.
 ///
-/// Together. Waits for the others. Each process sorts its own elements; where the blocks' ends lie
+/// Together. Waits for the others. On CPUs, of 2^16 elements a process and more (less than 2^31 in
+/// all), up to 16 processes sort numbers of 4 or 8 bytes without a merge: all deal their elements
+/// into the same buckets by what they tell each other of them (64 KiB each at most), and each sorts
+/// the buckets of its block, to which an element crosses once; a bucket that goes on in the next
+/// block is dealt again if it is large, and otherwise sorted by both. Scratch: the elements' bytes
+/// twice, 0.8 MB for each thread. Else each process sorts its own elements; where the blocks' ends lie
 /// in the order of all is found by the keys' bits, in rounds (at most 8 on up to 256 processes, 16
 /// on up to 1024, else 32, twice as many of complex128; fewer where all keys begin with the same
 /// bits or few are alike) of log2 P messages, of 256 (16, 4) numbers for each process in all; each

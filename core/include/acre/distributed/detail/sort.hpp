@@ -5,6 +5,7 @@
 #include <acre/distributed/detail/failures.hpp>
 #include <acre/distributed/detail/merge_pieces.hpp>
 #include <acre/distributed/detail/row_keys.hpp>
+#include <acre/distributed/detail/shared_sort.hpp>
 #include <acre/distributed/detail/splitters.hpp>
 #include <acre/order/sort.hpp>
 #include <acre/order/sort_by_key.hpp>
@@ -16,7 +17,7 @@
 #include <vector>
 
 /// Sorting over processes: each sorts its own, all find where the order of all cuts these, a piece
-/// goes to each process, which merges what comes.
+/// goes to each process, which merges what comes. (Many keys alone, on CPUs: shared_sort.hpp.)
 namespace acre::distributed::detail {
 
 /// The unsigned number that stands for a value in acre::sort's order, one to one.
@@ -234,6 +235,17 @@ auto sorted(term<Local, N> const& t)
   acre::keyed_values<T, T, space> mine, into;
   array<T, 1, space> result;
   bool const is_alone = t.all.size() == 1;
+  if constexpr (!Descending && sorts_together<T, space>) {
+    if (is_sorted_together(t.all, t.where->size())) {
+      acre::array<T, 1, space> elements;
+      auto const failed = failure_of(t, [&] {
+        result = array_access::fresh<array<T, 1, space>>(t.all, t.space(), t.where);
+        elements = acre::array<T, 1, space>(acre::detail::contiguous(evaluate(t.local)));
+      });
+      sort_together(name, t.all, elements, t.where->starts(), result.local(), failed);
+      return result;
+    }
+  }
   auto const failed = failure_of(t, [&] {
     result = array_access::fresh<array<T, 1, space>>(t.all, t.space(), t.where);
     into.keys = result.local();

@@ -18,5 +18,6 @@
 #include <acre/backends/host_common/scan.hpp>
 #include <acre/backends/host_common/segments.hpp>
 #include <acre/backends/host_common/select.hpp>
+#include <acre/backends/host_common/shared_sort.hpp>
 #include <acre/backends/host_common/sort.hpp>
 #include <acre/backends/host_common/sort_rows.hpp>
