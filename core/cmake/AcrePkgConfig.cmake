@@ -64,11 +64,12 @@ Requires: ${requires}
 Cflags: ${cflags}
 Libs: -L\${libdir} ${libs}
 " TARGET acre)
-  # CMake's word for options that stay as they are
+  # CMake's word for options that stay as they are. (Written at once: two installs may run side by side.)
+  set(plain "${CMAKE_CURRENT_BINARY_DIR}/${name}.pc")
   install(CODE "file(READ \"${CMAKE_CURRENT_BINARY_DIR}/${name}.CXX.pc\" text)
     string(REPLACE \"SHELL:\" \"\" text \"\${text}\")
-    file(WRITE \"${CMAKE_CURRENT_BINARY_DIR}/${name}.CXX.pc\" \"\${text}\")")
-  install(FILES "${CMAKE_CURRENT_BINARY_DIR}/${name}.CXX.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig" RENAME ${name}.pc)
+    file(CONFIGURE OUTPUT \"${plain}\" CONTENT \"\${text}\" @ONLY)")
+  install(FILES "${plain}" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
 endfunction()
 
 set(acre_backtrace "")
