@@ -199,12 +199,41 @@ inline element_grid grouped_rows(iteration const& it, int items)
   return grid;
 }
 
+/// Groups of very short rows that operands lie across and whose length is no power of two, which
+/// leaves threads idle in tiles: operands are read where they lie, as what a warp reads of each
+/// column is side by side. Elements of a group that are computed side by side are whole sectors of
+/// 32 bytes, each of `width` bytes. Or no groups.
+inline element_grid rows_read_across(iteration const& it, int items, int width, int multiprocessors)
+{
+  if (it.inner > most_read_across || (it.inner & (it.inner - 1)) == 0 || it.outer_rank != 1)
+    return {};
+  element_grid grid;
+  grid.columns = static_cast<int>(it.inner);
+  grid.across = divisor(grid.columns);
+  int const sector = std::max(1, 32 / width);
+  grid.outer_step = block_threads / grid.columns / sector * sector;
+  grid.count = read_across_elements;
+  while (grid.count > items &&
+         it.rows * it.inner < std::int64_t{2 * block_threads} * grid.count * multiprocessors)
+    grid.count /= 2;
+  grid.rows = grid.outer_step * grid.count;
+  return grid;
+}
+
 template <class Queue, class Program, class Sink>
 void launch_elements(Queue& on, iteration it, tiling const& tiles, Program const& program,
                      Sink const& sink)
 {
   constexpr int most = elements_items<Program, Sink>;
   auto* const kernel = elements_kernel<most, Program, Sink>;
+  if (tiles.count > 0)
+    if (auto const grid = rows_read_across(it, most, Sink::width, on.multiprocessors());
+        grid.columns > 0) {
+      std::int64_t const extent = group_rows(it, grid.rows);
+      on.template launch_early<starts_early<Program, Sink>>(
+          "elements", kernel, it.rows, block_threads, it, extent, grid, tiling(), program, sink);
+      return;
+    }
   if (tiles.count == 0) {
     // fewer a thread where that leaves multiprocessors without work
     int items = most;
