@@ -1,6 +1,8 @@
 #pragma once
 
 #include <acre/backends/common/accumulate.hpp>
+#include <acre/backends/common/operands.hpp>
+#include <acre/backends/common/packet.hpp>
 #include <acre/backends/generic/loops.hpp>
 #include <acre/backends/generic/teams.hpp>
 
@@ -38,6 +40,23 @@ KOKKOS_INLINE_FUNCTION void accumulate_piece(iteration const& it, Program const&
     for (; i < piece.hi; ++i) add(row.template at<false>(i, k), 0);
   }
 }
+
+/// Elements of a row that a thread of a team has, `Apart` from each other, the first of them being
+/// element i.
+template <int Apart>
+struct places_of_thread {
+  std::int64_t i;
+
+  KOKKOS_INLINE_FUNCTION std::int64_t column(int m) const { return i + m * Apart; }
+  KOKKOS_INLINE_FUNCTION std::int64_t row(int) const { return 0; }
+  template <int W, bool Unit, class T>
+  KOKKOS_INLINE_FUNCTION packet<T, W> read(T const* data, std::int64_t inner, std::int64_t) const
+  {
+    packet<T, W> p;
+    for (int m = 0; m < W; ++m) p.v[m] = data[Unit ? column(m) : column(m) * inner];
+    return p;
+  }
+};
 
 /// What teams count in: T, or what Keyed says.
 template <class Keyed, class T>
@@ -79,9 +98,9 @@ struct accumulate_in_team {
       if (it.outer_rank == 0) {
         auto const row = program.bind(position{});
         if (it.unit)
-          add(mine, first + rank, end, [&](std::int64_t i) { return row.template at<true>(i); });
+          add_row<true>(mine, row, first + rank, end);
         else
-          add(mine, first + rank, end, [&](std::int64_t i) { return row.template at<false>(i); });
+          add_row<false>(mine, row, first + rank, end);
       } else {
         add(mine, first + rank, end, [&](std::int64_t i) {
           std::int64_t const row = quotient(i, it.inner);
@@ -101,11 +120,24 @@ struct accumulate_in_team {
       }
     });
   }
+  static constexpr int held = 8;  // read before one is counted, which might change the next
+  /// (Operands are read before a key is computed, as a question in between would have each read
+  /// wait for the one before.)
+  template <bool Unit, class Row>
+  KOKKOS_INLINE_FUNCTION void add_row(counter* mine, Row const& row, std::int64_t i,
+                                      std::int64_t end) const
+  {
+    for (; i + (held - 1) * threads < end; i += held * threads) {
+      auto const some =
+          computed<held>(row, fetched_at<held, Unit>(row, places_of_thread<threads>{i}));
+      for (int h = 0; h < held; ++h) add_one(mine, keyed_of(some.v[h]));
+    }
+    for (; i < end; i += threads) add_one(mine, keyed_of(row.template at<Unit>(i)));
+  }
   template <class At>
   KOKKOS_INLINE_FUNCTION void add(counter* mine, std::int64_t i, std::int64_t end,
                                   At const& at) const
   {
-    constexpr int held = 8;  // read before one is counted, which might change the next
     for (; i + (held - 1) * threads < end; i += held * threads) {
       keyed<T> some[held];
       for (int h = 0; h < held; ++h) some[h] = keyed_of(at(i + h * threads));

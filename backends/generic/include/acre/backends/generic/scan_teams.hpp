@@ -74,7 +74,9 @@ struct scan_of_rows {
   using value = typename Op::value_type;
   using shared = shared_tile<value>;
   using fold = scan_fold<value, 1>;
-  static constexpr int items = scan_items<value>, tile = scan_tile<value>;
+  static constexpr int items = scan_items<value>, tile = scan_tile<value>,
+                       // a team waits at each step: the more teams there are the better
+      most_threads = sizeof(value) <= 8 ? 2 * team_threads : team_threads;
   reduction red;
   Program program;
   Op op;
@@ -355,26 +357,26 @@ void scan_rows_by_teams(queue<Backend>& on, reduction const& red, Program const&
   if (tiles == 1) {
     int const chunks = static_cast<int>((red.length + scan_type::items - 1) / scan_type::items),
               together = team_threads / chunks;
-    return for_teams<team_threads, shared>(
+    return for_teams<team_threads, shared, scan_type::most_threads>(
         on, "rows", (red.kept + together - 1) / together,
         scan_rows_of_one_tile<scan_type>{scan, together, chunks});
   }
   if (red.kept > 1 && red.kept >= on.threads() / (4 * team_threads))
-    return for_teams<team_threads, shared>(on, "rows", red.kept,
-                                           scan_rows_by_walks<scan_type>{scan});
+    return for_teams<team_threads, shared, scan_type::most_threads>(
+        on, "rows", red.kept, scan_rows_by_walks<scan_type>{scan});
   std::int64_t const group = scan_order<value>::group, groups = (tiles + group - 1) / group;
   auto const folds = scratch_of<typename scan_type::fold>(on, red.kept * tiles);
   auto const of_groups = scratch_of<folds_of_group<value>>(on, red.kept * groups);
   auto* const of_tile = folds.data();
   auto* const of_group = of_groups.data();
-  for_teams<team_threads, shared>(on, "folds", red.kept * (tiles - 1),
-                                  fold_tiles<scan_type>{scan, tiles, of_tile});
+  for_teams<team_threads, shared, scan_type::most_threads>(
+      on, "folds", red.kept * (tiles - 1), fold_tiles<scan_type>{scan, tiles, of_tile});
   for_teams<team_threads, typename fold_groups<Op>::shared>(
       on, "groups", red.kept * groups, fold_groups<Op>{op, tiles, groups, of_tile, of_group});
   for_teams<team_threads, typename walk_groups<Op>::shared>(on, "before", red.kept,
                                                             walk_groups<Op>{op, groups, of_group});
-  for_teams<team_threads, shared>(on, "rows", red.kept * tiles,
-                                  put_tiles<scan_type>{scan, tiles, groups, of_tile, of_group});
+  for_teams<team_threads, shared, scan_type::most_threads>(
+      on, "rows", red.kept * tiles, put_tiles<scan_type>{scan, tiles, groups, of_tile, of_group});
 }
 
 /// Columns of which there are few: their chunks, `fold` of them first.

@@ -81,9 +81,10 @@ struct team_turns {
 };
 
 /// `Least` teams have room in a multiprocessor: Kokkos refuses a kernel of which they have none.
-template <class Backend, int Threads, int Least>
+/// Registers are bounded as if teams were of `Most` threads.
+template <class Backend, int Most, int Least>
 using team_policy =
-    Kokkos::TeamPolicy<typename Backend::execution_space, Kokkos::LaunchBounds<Threads, Least>>;
+    Kokkos::TeamPolicy<typename Backend::execution_space, Kokkos::LaunchBounds<Most, Least>>;
 
 /// f for a team that has one.
 template <class F>
@@ -99,7 +100,7 @@ struct of_one {
 /// Room for alignment in what a team asks for.
 inline constexpr int team_slack = 64;
 
-template <int Threads, class T, int Least = 1, class Backend, class F>
+template <int Threads, class T, int Least = 1, int Most = Threads, class Backend, class F>
 void for_teams_with(queue<Backend>& on, char const* step, std::int64_t count, std::int64_t n,
                     F const& f)
 {
@@ -115,7 +116,7 @@ void for_teams_with(queue<Backend>& on, char const* step, std::int64_t count, st
     int const bytes = static_cast<int>(count * static_cast<std::int64_t>(sizeof(T)));
     Kokkos::parallel_for(
         tools::listening() ? tools::kernel_name(on, step) : "acre",
-        team_policy<Backend, Threads, Least>(on.instance(), static_cast<int>(teams), Threads)
+        team_policy<Backend, Most, Least>(on.instance(), static_cast<int>(teams), Threads)
             .set_scratch_size(0, Kokkos::PerTeam(bytes + team_slack)),
         team_turns<Backend, Threads, T, F>{n, teams, bytes, f});
   }
@@ -130,7 +131,8 @@ std::int64_t team_room(queue<Backend>& on)
   return (bytes - team_slack) / static_cast<std::int64_t>(sizeof(T));
 }
 
-template <int Threads, class Shared, class Backend, class F>
+/// Most: twice as many threads where more teams are worth more than a thread's registers.
+template <int Threads, class Shared, int Most = Threads, class Backend, class F>
 void for_teams(queue<Backend>& on, char const* step, std::int64_t n, F const& f)
 {
   static_assert(sizeof(Shared) <= 48 * 1024 - team_slack,
@@ -143,8 +145,8 @@ void for_teams(queue<Backend>& on, char const* step, std::int64_t n, F const& f)
     });
   else
     // (so that the registers of 512 threads are at hand)
-    for_teams_with<Threads, Shared, (Threads < 256 ? 512 / Threads : 2)>(on, step, 1, n,
-                                                                         of_one<F>{f});
+    for_teams_with<Threads, Shared, (Threads < 256 ? 512 / Threads : 2), Most>(on, step, 1, n,
+                                                                               of_one<F>{f});
 }
 
 }  // namespace acre::backends::generic
