@@ -104,13 +104,15 @@ void deal_again(joint_name const& name, processes const& all, dealt_buckets<Word
   std::int64_t const n = mine[which + 1] - mine[which];
   Word* const place = dealt.data() + mine[which];
   acre::array<Word, 1, Space> own;
+  Word const* keys = nullptr;
   std::optional<failure> failed;
   unless_failed(failed, [&] {
     own = acre::array<Word, 1, Space>(dealt.space(), shape_t<1>{n});
     std::copy_n(place, n, own.data());
+    keys = own.data();
   });
   auto const count = buckets.begin[which + 1] - buckets.begin[which];
-  auto made = deal_together(name, all, dealt.space().queue(), own.data(), n, count, place, failed);
+  auto made = deal_together(name, all, dealt.space().queue(), keys, n, count, place, failed);
   if (made.alike[0]) {
     buckets.alike[which] = made.alike[0];
     return;
@@ -139,10 +141,11 @@ struct bucket_range {
   {}
 };
 
-/// This process' share of all in order, elements wanted[rank] … wanted[rank + 1] - 1. Throws on all
-/// processes what any has met before. Together.
+/// Puts this process' share of all in order into `out`, elements wanted[rank] … wanted[rank + 1] -
+/// 1; both arrays are none if it has failed. Throws on all processes what any has met before.
+/// Together.
 template <class T, class Space>
-void sort_together(joint_name const& name, processes const& all,
+void sort_together(joint_name const& name, processes const& all, Space const& space,
                    acre::array<T, 1, Space> const& elements,
                    std::vector<std::int64_t> const& wanted, acre::array<T, 1, Space> const& out,
                    std::optional<failure> failed)
@@ -153,9 +156,15 @@ void sort_together(joint_name const& name, processes const& all,
   auto const size = static_cast<std::size_t>(all.size()),
              rank = static_cast<std::size_t>(all.rank());
   words dealt, came;
-  unless_failed(failed, [&] { dealt = words(elements.space(), elements.shape()); });
-  auto buckets = deal_together(name, all, elements.space().queue(), elements.data(),
-                               elements.size(), wanted.back(), dealt.data(), failed);
+  T const* keys = nullptr;
+  word* to_deal = nullptr;
+  unless_failed(failed, [&] {
+    dealt = words(space, elements.shape());
+    keys = elements.data();
+    to_deal = dealt.data();
+  });
+  auto buckets = deal_together(name, all, space.queue(), keys, wanted[rank + 1] - wanted[rank],
+                               wanted.back(), to_deal, failed);
   // what several sort is to be little
   for (std::size_t p = 1; p < size; ++p)
     for (;;) {
@@ -187,8 +196,8 @@ void sort_together(joint_name const& name, processes const& all,
                      to = std::max(from, std::min(wanted[rank + 1], buckets.begin[mine.last]));
   std::optional<buckets_type> share;
   unless_failed(failed, [&] {
-    came = words(elements.space(), shape_t<1>{coming});
-    share.emplace(elements.space().queue(),
+    came = words(space, shape_t<1>{coming});
+    share.emplace(space.queue(),
                   std::span(buckets.begin).subspan(mine.first, mine.last - mine.first + 1), from,
                   to);
   });
@@ -209,7 +218,7 @@ void sort_together(joint_name const& name, processes const& all,
         {static_cast<int>(p), part_of(came, shape_t<1>{came_at[p]}, keys_of(p, mine))});
     pieces.push_back({came.data() + came_at[p], begin});
   }
-  send_parts(name.operation, all, elements.space(), sends, receives);
+  send_parts(name.operation, all, space, sends, receives);
   T* const result = out.data();
   share->sort(pieces, result + (from - wanted[rank]));
   bucket_range const of(buckets.begin, wanted[rank], wanted[rank + 1]);

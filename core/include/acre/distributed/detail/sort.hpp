@@ -242,7 +242,8 @@ auto sorted(term<Local, N> const& t)
         result = array_access::fresh<array<T, 1, space>>(t.all, t.space(), t.where);
         elements = acre::array<T, 1, space>(acre::detail::contiguous(evaluate(t.local)));
       });
-      sort_together(name, t.all, elements, t.where->starts(), result.local(), failed);
+      acre::array<T, 1, space> const out = failed ? elements : result.local();
+      sort_together(name, t.all, t.space(), elements, t.where->starts(), out, failed);
       return result;
     }
   }
