@@ -6,8 +6,9 @@
 #include <acre/reduce/closeness.hpp>
 #include <acre/reduce/sum.hpp>
 #include <acre_apps/program.hpp>
+#include <acre_apps/table.hpp>
 #ifdef ACRE_HEAT_MPI
-#include <acre/distributed/mpi.hpp>
+#include <acre_apps/mpi_program.hpp>
 #endif
 #ifdef ACRE_HEAT_NCCL
 #include <acre/distributed/nccl.hpp>
@@ -17,8 +18,8 @@
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
-#include <exception>
 #include <filesystem>
+#include <iostream>
 #include <optional>
 #include <string>
 #include <utility>
@@ -34,6 +35,7 @@ namespace dist = acre::distributed;
 struct settings {
   std::int64_t rows = 360, columns = 640, steps = 1000;
   int virtual_processes = 0;
+  bool table = false;
   std::optional<std::filesystem::path> from, save;
   std::string space = "host";
   bool without_nccl = false;
@@ -54,10 +56,14 @@ auto heated_blocks(Like const& like, std::int64_t rows, std::int64_t columns)
 /// Where a point's temperature stays: at the edges, and in what is heated.
 constexpr std::uint8_t stays_cold = 1, stays_hot = 2;
 
-/// All steps; process 0 computes the plate alone as well, compares and tells.
-/// 0: the bits are the same.
+struct outcome {
+  double seconds = 0, mean = 0;
+  bool same = true;  // bits as one process has; of process 0
+};
+
+/// All steps; process 0 computes the plate alone as well, and compares.
 template <class Space>
-int run(settings const& given, dist::processes const& all, Space const& space)
+outcome run(settings const& given, dist::processes const& all, Space const& space)
 {
   auto const where_it_is = dist::blocks(shape(given.rows, given.columns), dist::halo(1, 1));
   dist::array<float, 2, Space> now(all, space, where_it_is), next(all, space, where_it_is);
@@ -99,13 +105,26 @@ int run(settings const& given, dist::processes const& all, Space const& space)
     for (std::int64_t step = 0; step < given.steps; ++step) alone.step();
     same = array_equal(copy_to(host(), whole), alone.now) &&
            warmth == mean(cast<double>(alone.now)).item();
-    std::printf("%s, %lld x %lld points, %lld steps on %d processes: %.3f s, mean %.9f °C, %s\n",
+  }
+  return {taken.count(), warmth, same};
+}
+
+char const* text_of(outcome const& r)
+{
+  return r.same ? "the bits of one process" : "OTHER BITS than one process has";
+}
+
+/// Process 0 tells. 0: the bits are the same.
+template <class Space>
+int run_and_tell(settings const& given, dist::processes const& all, Space const& space)
+{
+  auto const r = run(given, all, space);
+  if (all.rank() == 0)
+    std::printf("%s, %lld x %lld points, %lld steps on %d process%s: %.3f s, mean %.9f °C, %s\n",
                 given.space.c_str(), static_cast<long long>(given.rows),
                 static_cast<long long>(given.columns), static_cast<long long>(given.steps),
-                all.size(), taken.count(), warmth,
-                same ? "the bits of one process" : "OTHER BITS than one process has");
-  }
-  return same ? 0 : 1;
+                all.size(), all.size() == 1 ? "" : "es", r.seconds, r.mean, text_of(r));
+  return r.same ? 0 : 1;
 }
 
 void describe(CLI::App& app, settings& given)
@@ -114,6 +133,7 @@ void describe(CLI::App& app, settings& given)
       "Examples:\n"
       "  mpiexec -n 4 heat-processes --rows 2160 --columns 3840\n"
       "  heat-processes --virtual 7      seven processes in one, one after the other\n"
+      "  heat-processes --table          the same plate on 1 to 7 of these\n"
       "  mpiexec -n 4 heat-processes --steps 500 --save half.npy\n"
       "  mpiexec -n 3 heat-processes --steps 500 --from half.npy    goes on, on fewer\n"
       "  mpiexec -n 2 heat-processes --space cuda      two GPUs, a process each\n"
@@ -130,9 +150,10 @@ void describe(CLI::App& app, settings& given)
   app.add_option("--steps", given.steps, "Steps of time")
       ->transform(apps::count(1, std::int64_t{1} << 40))
       ->capture_default_str();
-  app.add_option("--virtual", given.virtual_processes,
-                 "So many virtual processes, in the place of MPI's")
-      ->check(apps::between(1, 10000));
+  auto* const processes = app.add_option("--virtual", given.virtual_processes,
+                                         "So many virtual processes, in the place of MPI's")
+                              ->check(apps::between(1, 10000));
+  app.add_flag("--table", given.table, "A table of 1 to 7 virtual processes")->excludes(processes);
   app.add_option("--from", given.from, "Temperatures to begin with (NPY)")->type_name("FILE");
   apps::add_output(app, "--save", given.save, "Also writes the temperatures (NPY)");
   app.add_option(
@@ -165,14 +186,46 @@ struct on_space {
   void operator()(Space const& space) const
   {
     if (world) {
-      status = run(given, linked(given, *world, space), space);
+      status = run_and_tell(given, linked(given, *world, space), space);
       return;
     }
-    dist::virtual_processes(given.virtual_processes, [&](dist::processes const& all) {
+    if (given.table) {
+      status = tell_table(space);
+      return;
+    }
+    on_virtual(space, given.virtual_processes, [&](auto const& all, auto const& own) {
+      if (int const one = run_and_tell(given, all, own); one != 0) status = one;
+    });
+  }
+
+  template <class Space, class F>
+  static void on_virtual(Space const& space, int count, F const& f)
+  {
+    dist::virtual_processes(count, [&](dist::processes const& all) {
       Space own = space;
       if constexpr (Space::queue_type::is_device) own = dist::own_space<Space>(all);
-      if (int const one = run(given, all, own); one != 0) status = one;
+      f(all, own);
     });
+  }
+  /// The same plate on 1 to 7 of them.
+  template <class Space>
+  int tell_table(Space const& space) const
+  {
+    apps::text_table table({{"processes", apps::align::right},
+                            {"time", apps::align::right},
+                            {"mean, °C", apps::align::right},
+                            {"temperatures"}});
+    bool same = true;
+    for (int count = 1; count <= 7; ++count)
+      on_virtual(space, count, [&](auto const& all, auto const& own) {
+        auto const r = run(given, all, own);
+        if (all.rank() != 0) return;
+        same = same && r.same;
+        table.add_row({std::to_string(count), apps::format_time(r.seconds),
+                       apps::formatted("%.9f", r.mean), text_of(r)});
+      });
+    table.print(std::cout);
+    return same ? 0 : 1;
   }
 };
 
@@ -190,27 +243,15 @@ int run_on(settings const& given, dist::processes const* world)
 int run_all(settings const& given, [[maybe_unused]] int argc, [[maybe_unused]] char** argv)
 {
   if (given.space != "host") parse_space(given.space);  // throws before MPI runs
-  if (given.virtual_processes > 0) {
+  if (given.table || given.virtual_processes > 0) {
     runtime const running;
     return run_on(given, nullptr);
   }
 #ifdef ACRE_HEAT_MPI
-  std::exception_ptr failed;
-  int status = 0;
-  {
-    dist::mpi_session const mpi(argc, argv);
+  return apps::run_under_mpi(argc, argv, [&](dist::processes const& all) {
     runtime const running;
-    try {
-      status = run_on(given, &mpi.world());
-    } catch (communication_error const&) {
-      throw;                  // which ends the job
-    } catch (error const&) {  // all processes have it, and one tells it
-      status = 2;
-      if (mpi.world().rank() == 0) failed = std::current_exception();
-    }
-  }
-  if (failed) std::rethrow_exception(failed);
-  return status;
+    return run_on(given, &all);
+  });
 #else
   runtime const running;
   dist::processes const alone;

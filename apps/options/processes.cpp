@@ -5,7 +5,7 @@
 #include <acre_apps/progress.hpp>
 #include <acre_apps/table.hpp>
 #ifdef ACRE_OPTIONS_MPI
-#include <acre/distributed/mpi.hpp>
+#include <acre_apps/mpi_program.hpp>
 #endif
 
 #include <chrono>
@@ -166,14 +166,15 @@ int run_all(settings const& given, [[maybe_unused]] int argc, [[maybe_unused]] c
   if (given.virtual_processes > 0)
     return run_virtual(given, given.virtual_processes, given.virtual_processes);
 #ifdef ACRE_OPTIONS_MPI
-  dist::mpi_session const mpi(argc, argv);
-  if (auto const& all = mpi.world(); all.size() > 1) {
+  return apps::run_under_mpi(argc, argv, [&](dist::processes const& all) {
+    if (all.size() == 1) return run_virtual(given, 1, 7);
     runtime const running;
     auto r = run(given, all);
     return all.rank() == 0 ? report(given, {std::move(r)}) : 0;
-  }
-#endif
+  });
+#else
   return run_virtual(given, 1, 7);
+#endif
 }
 
 }  // namespace

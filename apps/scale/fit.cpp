@@ -4,10 +4,11 @@
 #include <acre/distributed/processes.hpp>
 #include <acre/error.hpp>
 #include <acre/io/atomic_file.hpp>
+#include <acre_apps/outputs.hpp>
 #include <acre_apps/table.hpp>
 #include <acre_apps/timing.hpp>
 #ifdef ACRE_SCALE_MPI
-#include <acre/distributed/mpi.hpp>
+#include <acre_apps/mpi_program.hpp>
 #endif
 
 #include <algorithm>
@@ -189,13 +190,9 @@ double measure(dist::processes const& all, operation const& op, sizes const& n)
   return median(std::move(samples));
 }
 
-}  // namespace
-
-int fit_under_mpi(int argc, char** argv, std::filesystem::path const& file)
+int fit(dist::processes const& all, std::filesystem::path const& file)
 {
-  dist::mpi_session const mpi(argc, argv);
   runtime const running;
-  auto const& all = mpi.world();
   if (all.size() < 2)
     throw value_error("--fit: one process sends nothing: mpiexec -n 2 scale --fit " +
                       file.string());
@@ -230,6 +227,15 @@ int fit_under_mpi(int argc, char** argv, std::filesystem::path const& file)
   }
   all.barrier();
   return 0;
+}
+
+}  // namespace
+
+int fit_under_mpi(int argc, char** argv, std::filesystem::path const& file)
+{
+  apps::require_outputs({{"--fit", file}});
+  return apps::run_under_mpi(argc, argv,
+                             [&](dist::processes const& all) { return fit(all, file); });
 }
 
 #else

@@ -6,7 +6,7 @@
 #include <acre_apps/progress.hpp>
 #include <acre_apps/table.hpp>
 #ifdef ACRE_SORT_MPI
-#include <acre/distributed/mpi.hpp>
+#include <acre_apps/mpi_program.hpp>
 #endif
 
 #include <algorithm>
@@ -189,7 +189,8 @@ void describe(CLI::App& app, settings& given)
       "\n"
       "The hash is of all bits and their places: it is the same for any number of processes.\n"
       "A process needs memory for about seven times the numbers that it has.\n"
-      "Exit status: 0 if the result is in order, 1 if not, 2 for a wrong call.");
+      "Exit status: 0 if the result is in order, 1 if not, 2 for a wrong call or too little "
+      "memory.");
   app.add_option("--count", given.count, "How many float64, uniform from 0 to 1")
       ->transform(apps::count(0, std::int64_t{1} << 50))
       ->capture_default_str();
@@ -215,9 +216,10 @@ int run_all(settings const& given, [[maybe_unused]] int argc, [[maybe_unused]] c
     return status;
   }
 #ifdef ACRE_SORT_MPI
-  dist::mpi_session const mpi(argc, argv);
-  runtime const running;
-  return run_and_tell(given, mpi.world());
+  return apps::run_under_mpi(argc, argv, [&](dist::processes const& all) {
+    runtime const running;
+    return run_and_tell(given, all);
+  });
 #else
   runtime const running;
   return run_and_tell(given, dist::processes());

@@ -144,4 +144,30 @@ TEST(distributed_rearranged, what_cannot_be_is_refused)
   });
 }
 
+/// Each is an error on all processes that names both calls; what follows goes on.
+TEST(distributed_rearranged, calls_that_differ_in_an_argument)
+{
+  using acre_test::error_of;
+  using testing::HasSubstr;
+  dist::virtual_processes(2, [](processes const& all) {
+    dist::array<double, 1> x(all, blocks(shape(8))), many(all, blocks(shape(1 << 18)));
+    x = coordinate(x, 0) * 0.125;
+    many = 0.5;
+    bool const is_first = all.rank() == 0;
+    auto const expect = [&](char const* one, char const* other, auto const& call) {
+      EXPECT_THAT(error_of<value_error>(call), testing::AllOf(HasSubstr(one), HasSubstr(other)));
+    };
+    for (auto const& y : {x, many})
+      expect("calls sort of float64", "sort, descending, of float64",
+             [&] { is_first ? sort(y) : sort(y, descending); });
+    expect("calls argsort of", "argsort, descending, of",
+           [&] { is_first ? argsort(x) : argsort(x, descending); });
+    expect("quantile 0.1 of", "quantile 0.2 of", [&] { quantile(x, is_first ? 0.1 : 0.2); });
+    expect("histogram in 5 bins", "histogram in 6 bins",
+           [&] { histogram(x, is_first ? 5 : 6, 0.0, 1.0); });
+    expect("gather_to process 0", "gather_to process 1", [&] { gather_to(x, all.rank()); });
+    EXPECT_EQ(sum(x), 3.5);
+  });
+}
+
 }  // namespace

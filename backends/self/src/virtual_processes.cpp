@@ -102,7 +102,7 @@ class world {
 
   byte_message receive(int rank, int from, int tag)
   {
-    auto& p = process_[static_cast<std::size_t>(rank)];
+    auto& p = unbroken(rank, "receive");
     std::pair const wanted(from, tag);
     while (p.inbox[wanted].empty()) {
       p.wants = wanted;
@@ -125,7 +125,7 @@ class world {
   template <class Give, class Take>
   auto together(int rank, joint kind, int root, Give const& give, Take const& take)
   {
-    auto& p = process_[static_cast<std::size_t>(rank)];
+    auto& p = unbroken(rank, name_of[int(kind)]);
     std::uint64_t const number = p.calls++;
     auto const [at, is_new] = call_.try_emplace(number);
     joint_call& call = at->second;
@@ -135,10 +135,10 @@ class world {
       call.given.resize(process_.size());
       call.parcels.resize(kind == joint::all_to_all ? process_.size() : 0);
     } else if (call.kind != kind || call.root != root) {
-      throw communication_error(std::string(name_of[int(kind)]) + ": process " +
-                                    std::to_string(rank) + " calls it where others call " +
-                                    name_of[int(call.kind)] + " (or has another root)",
-                                name_of[int(kind)], -1, 0);
+      p.broken = std::string(name_of[int(kind)]) + ": process " + std::to_string(rank) +
+                 " calls it where others call " + name_of[int(call.kind)] +
+                 " (or has another root)";
+      throw communication_error(p.broken, name_of[int(kind)], -1, 0);
     }
     give(call);
     if (++call.arrived == size()) {
@@ -171,9 +171,18 @@ class world {
     std::pair<int, int> wants = none;
     std::uint64_t calls = 0, joint_call = no_call;
     std::string waits_for;  // for the text of an error
+    std::string broken;     // the text of one, behind which nothing that comes is what it seems
     std::exception_ptr error;
     bool refused = false;
   };
+
+  /// A process that has met no communication_error: later calls throw it again, as MPI's do.
+  process& unbroken(int rank, char const* operation)
+  {
+    auto& p = process_[static_cast<std::size_t>(rank)];
+    if (!p.broken.empty()) throw communication_error(p.broken, operation, -1, 0);
+    return p;
+  }
 
   /// A fibre's function: the running process'.
   static void begin()
@@ -239,9 +248,9 @@ class world {
     if (std::exchange(p.refused, false)) {
       p.wants = none;
       p.joint_call = no_call;
-      throw communication_error(std::string(operation) + ": process " + std::to_string(rank) +
-                                    " would wait for ever for " + p.waits_for + ": " + standstill_,
-                                operation, other, 0);
+      p.broken = std::string(operation) + ": process " + std::to_string(rank) +
+                 " would wait for ever for " + p.waits_for + ": " + standstill_;
+      throw communication_error(p.broken, operation, other, 0);
     }
   }
   void wake(int rank)

@@ -67,7 +67,8 @@ auto gather_to(E const& e, int root)
   } catch (error const&) {
     if (!failed) failed = detail::current_failure();
   }
-  detail::gather_all(t.all, {"gather_to", dtype_name<T>(), t.where.get()}, {}, failed);
+  std::string const call = "gather_to process " + std::to_string(root);
+  detail::gather_all(t.all, {call.c_str(), dtype_name<T>(), t.where.get()}, {}, failed);
   auto const of_all = detail::box_of(*t.where);
   if (by_transfer) {
     std::vector<detail::array_part<acre::array<T, rank, space>>> receives;
@@ -116,7 +117,8 @@ array<T, Rank, Space> scatter_from(int root, acre::array<T, Rank, Space> const& 
       if (!failed) failed = detail::current_failure();
     }
   }
-  detail::gather_all(all, {"scatter_from", dtype_name<T>(), &l}, {}, failed);
+  std::string const call = "scatter_from process " + std::to_string(root);
+  detail::gather_all(all, {call.c_str(), dtype_name<T>(), &l}, {}, failed);
   if (by_transfer) {
     std::vector<detail::array_part<acre::array<T, Rank, Space>>> sends;
     for (int p = 0; p < all.size() && all.rank() == root; ++p)

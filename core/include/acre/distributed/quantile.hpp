@@ -8,11 +8,13 @@
 #include <acre/reduce/sum.hpp>
 
 #include <algorithm>
+#include <charconv>
 #include <concepts>
 #include <cstdint>
 #include <cstring>
 #include <limits>
 #include <span>
+#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -129,7 +131,12 @@ std::vector<R> quantiles_of_all(quantiles_wanted<R, Value, OfList> const& wanted
   constexpr bool has_nan = std::is_floating_point_v<T>;
   constexpr std::size_t together = 3;  // two places each, and the last element's
   R const none = std::numeric_limits<R>::quiet_NaN();
-  elements_in_order<T, typename Local::space_type> const elements(operation, t, skip_nan);
+  std::string call = operation;  // with what all are to ask for
+  for (double const number : q) {
+    char text[32];
+    call.append(" ").append(text, std::to_chars(text, text + sizeof text, number).ptr);
+  }
+  elements_in_order<T, typename Local::space_type> const elements(call.c_str(), t, skip_nan);
   std::int64_t const length = elements.size();
   std::vector<R> result(q.size(), none);
   if (length == 0) {

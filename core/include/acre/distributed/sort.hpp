@@ -12,9 +12,9 @@
 /// into the same buckets by what they tell each other of them (64 KiB each at most), and each sorts
 /// the buckets of its block, to which an element crosses once; a bucket that goes on in the next
 /// block is dealt again if it is large, and otherwise sorted by both. Scratch: the elements' bytes
-/// twice, 0.8 MB for each thread. Else each process sorts its own elements; where the blocks' ends lie
-/// in the order of all is found by the keys' bits, in rounds (at most 8 on up to 256 processes, 16
-/// on up to 1024, else 32, twice as many of complex128; fewer where all keys begin with the same
+/// twice, 0.8 MB for each thread. Else each process sorts its own elements; where the blocks' ends
+/// lie in the order of all is found by the keys' bits, in rounds (at most 8 on up to 256 processes,
+/// 16 on up to 1024, else 32, twice as many of complex128; fewer where all keys begin with the same
 /// bits or few are alike) of log2 P messages, of 256 (16, 4) numbers for each process in all; each
 /// element then crosses once, and the pieces that come are merged. Throws index_error on all
 /// processes for a bad index that any of them met before, out_of_memory on all where one has too

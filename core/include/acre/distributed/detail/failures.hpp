@@ -5,6 +5,7 @@
 #include <acre/error.hpp>
 
 #include <cstddef>
+#include <new>
 #include <optional>
 
 namespace acre::distributed::detail {
@@ -27,6 +28,8 @@ std::optional<failure> failure_of(term<Local, N> const& t, F const& f,
     failed = current_failure();
     note_failures(t.all, *t.where, [&] { t.space().fence(); });
     if (auto const noted = take_pending(t.all)) failed = noted;
+  } catch (std::bad_alloc const&) {
+    failed = current_failure();
   }
   return failed;
 }

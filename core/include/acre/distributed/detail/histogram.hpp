@@ -48,6 +48,12 @@ std::optional<failure> attempted(term<Local, N> const& t, F const& f)
   return failed;
 }
 
+/// The name of a call, which all make with as many places.
+inline std::string with_places(char const* name, std::int64_t places)
+{
+  return std::string(name) + " in " + std::to_string(places) + " bins";
+}
+
 /// The sums of what count(block) has, int64, by place, as an array of every process.
 template <class Local, std::size_t N, class Count>
 auto counted(char const* name, term<Local, N> const& t, Count const& count)
@@ -65,9 +71,10 @@ auto counted(char const* name, term<Local, N> const& t, Count const& count)
   if (is_counted && places > 0)
     t.space().copy_to_host(values.data(), mine.data(),
                            static_cast<std::size_t>(places) * sizeof(std::int64_t));
+  std::string const call = with_places(name, places);
   auto const all = combined_by_group(
-      t.all, {name, dtype_name<typename Local::value_type>(), t.where.get()}, group, rows, places,
-      places * t.all.size(), values, failed,
+      t.all, {call.c_str(), dtype_name<typename Local::value_type>(), t.where.get()}, group, rows,
+      places, places * t.all.size(), values, failed,
       [](std::int64_t* v, std::int64_t parts, std::int64_t width) {
         for (std::int64_t r = 1; r < parts; ++r)
           for (std::int64_t i = 0; i < width; ++i)
@@ -114,7 +121,8 @@ auto summed(char const* name, term<Local, N> const& t, std::int64_t places, Plac
     to[static_cast<std::size_t>(owner)].place.push_back(p);
     to[static_cast<std::size_t>(owner)].weight.push_back(mine.weight[i]);
   }
-  gather_all(t.all, {name, dtype_name<T>(), t.where.get()}, {}, failed);
+  gather_all(t.all, {with_places(name, places).c_str(), dtype_name<T>(), t.where.get()}, {},
+             failed);
   auto& transport = access::of(t.all);
   std::vector<backends::byte_message> parts(static_cast<std::size_t>(count));
   for (std::size_t p = 0; p < parts.size(); ++p) {

@@ -9,6 +9,7 @@
 #include <array>
 #include <concepts>
 #include <cstdint>
+#include <new>
 #include <optional>
 #include <span>
 #include <utility>
@@ -39,6 +40,8 @@ void unless_failed(std::optional<failure>& failed, F const& f)
   try {
     f();
   } catch (error const&) {
+    failed = current_failure();
+  } catch (std::bad_alloc const&) {
     failed = current_failure();
   }
 }

@@ -230,7 +230,7 @@ auto sorted(term<Local, N> const& t)
 {
   using T = typename Local::value_type;
   using space = typename Local::space_type;
-  joint_name const name{"sort", dtype_name<T>(), t.where.get()};
+  joint_name const name{Descending ? "sort, descending," : "sort", dtype_name<T>(), t.where.get()};
   next_call(t.all);
   acre::keyed_values<T, T, space> mine, into;
   array<T, 1, space> result;
@@ -269,7 +269,8 @@ auto argsorted(term<Local, N> const& t)
   using T = typename Local::value_type;
   using space = typename Local::space_type;
   using order = place_order<T, Descending>;
-  joint_name const name{"argsort", dtype_name<T>(), t.where.get()};
+  joint_name const name{Descending ? "argsort, descending," : "argsort", dtype_name<T>(),
+                        t.where.get()};
   next_call(t.all);
   acre::keyed_values<typename order::key, std::int64_t, space> mine, into;
   array<std::int64_t, 1, space> result;

@@ -48,9 +48,10 @@ static_assert(device_communicator<virtual_process> && pausing_communicator<virtu
 /// drawn at random; 0: in turn. The same calls run in the same order each time.
 ///
 /// If all that have not ended wait (for each other, or for one that has ended), each of them gets a
-/// communication_error, at once: it names what it waited for and what the others do. When all have
-/// ended, the first exception is thrown that is no communication_error, else the first, in the
-/// order of the processes. Memory: some 20 KiB a process, and what f keeps.
+/// communication_error, at once: it names what it waited for and what the others do. Later calls of
+/// such a process throw it again. When all have ended, the first exception is thrown that is no
+/// communication_error, else the first, in the order of the processes. Memory: some 20 KiB a
+/// process, and what f keeps.
 void run_virtual_processes(int count, std::function<void(virtual_process&)> const& f,
                            std::uint64_t seed = 0);
 
