@@ -13,7 +13,7 @@
 /// The steps of a sort by buckets on a CPU, for keys that several processes have together: between
 /// them processes tell each other what they have, and give each other buckets. Each deals its keys
 /// into buckets that all have chosen alike, and sorts those that it is to have, so that nothing is
-/// merged. Of keys alone, of which equal ones can't be distinguished, of 4 or 8 bytes. Compiled
+/// merged. The keys go alone, have 4 or 8 bytes, and equal ones can't be told apart. Compiled
 /// once, in src/shared_sort.cpp.
 namespace acre::backends::host {
 
@@ -29,7 +29,7 @@ class shared_deal {
  public:
   using word = shared_word<Key>;
 
-  /// Of `all` < 2^31 keys these n, which stay as they are until they are dealt. Throws
+  /// These n of `all` < 2^31 keys, which stay as they are until they are dealt. Throws
   /// out_of_memory.
   shared_deal(queue& on, Key const* keys, std::int64_t n, std::int64_t all);
   shared_deal(shared_deal&&) noexcept;
