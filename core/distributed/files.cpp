@@ -108,18 +108,6 @@ struct cut_array {
   }
 };
 
-/// f(), unless there was an error before, which is kept: nobody throws between joint calls.
-template <class F>
-void try_to(std::optional<failure>& failed, F const& f)
-{
-  if (failed) return;
-  try {
-    f();
-  } catch (std::exception const&) {
-    failed = current_failure();
-  }
-}
-
 /// f(begin) for the windows, of which process p has elements begin(p) … begin(p + 1) - 1.
 template <class F>
 void for_windows(processes const& all, cut_array const& a, F const& f)
@@ -246,7 +234,7 @@ void save_together(processes const& all, joint_name const& name, fs::path const&
       mine.text(file->name().string());
     });
   auto const told = gather_all(all, name, std::move(mine.out), failed);
-  require_one_text(name.operation, told);
+  require_one_text(name.operation.c_str(), told);
   fs::path const beside = [&] {
     reader of_first(told.of(0));
     of_first.text();
@@ -299,7 +287,7 @@ found_npy find_npy_together(processes const& all, joint_name const& name, fs::pa
       for (auto const n : place.layout.shape) mine.number(n);
     });
   auto const told = gather_all(all, name, std::move(mine.out), failed);
-  require_one_text(name.operation, told);
+  require_one_text(name.operation.c_str(), told);
   reader from(told.of(0));
   found_npy found;
   found.shown = from.text();

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <exception>
 #include <new>
 #include <utility>
@@ -29,7 +30,7 @@ header header_of(joint_name const& name, bool failed)
     do h = (h ^ static_cast<unsigned char>(*text)) * 1099511628211u;
     while (*text++ != 0);
   };
-  add(name.operation);
+  add(name.operation.c_str());
   add(name.dtype);
   return {(h & ~std::uint64_t{1}) | (failed ? 1u : 0u)};
 }
@@ -39,7 +40,7 @@ byte_message written(transport const& by, joint_name const& name, std::optional<
   writer w;
   w.number(by.calls);
   w.number(by.exchanges);
-  w.text(std::string(name.operation) + " of " + name.dtype +
+  w.text(name.operation + " of " + name.dtype +
          (name.where == nullptr ? "" : " " + name.where->text()));
   w.number(f ? 1 : 0);
   if (f) {
@@ -133,6 +134,12 @@ byte_message written(transport const& by, joint_name const& name, std::optional<
 }
 
 }  // namespace
+
+std::string text_of(double argument)
+{
+  char text[32];
+  return {text, std::to_chars(text, text + sizeof text, argument).ptr};
+}
 
 gathered gather_all(processes const& all, joint_name const& name, byte_message payload,
                     std::optional<failure> const& mine)

@@ -2,7 +2,11 @@
 #include <acre/error.hpp>
 
 #include <algorithm>
+#include <cstddef>
 #include <limits>
+#include <span>
+#include <string>
+#include <vector>
 
 namespace acre::distributed::detail {
 
@@ -91,6 +95,56 @@ std::string listed(std::vector<int> const& numbers)
 }
 
 }  // namespace
+
+wanted_blocks blocks_of_lengths(wanted_blocks wanted, std::span<std::int64_t const> extent,
+                                int processes)
+{
+  auto const rank = static_cast<std::size_t>(wanted.rank);
+  auto const refuse = [](std::string const& why) {
+    throw value_error("distributed::from_local: " + why);
+  };
+  for (auto const& cuts : wanted.cuts)
+    if (!cuts.empty()) refuse("the blocks say where an axis is cut, without cuts()");
+  if (wanted.grid.empty()) {
+    if (std::ranges::count(wanted.cut, true) > 1)
+      refuse("blocks that lie side by side along several axes want a grid(…), so many along each");
+    for (std::size_t a = 0; a < rank; ++a) wanted.grid.push_back(wanted.cut[a] ? processes : 1);
+  }
+  // with a shape that fits any grid and halo: only who has which part is asked
+  wanted_blocks places;
+  places.rank = wanted.rank;
+  places.grid = wanted.grid;
+  layout const grid(places, processes);
+  std::vector<std::vector<int>> first_of(rank);  // the process that says how long a part is
+  for (std::size_t a = 0; a < rank; ++a)
+    first_of[a].assign(static_cast<std::size_t>(wanted.grid[a]), -1);
+  auto const length = [&](int process, std::size_t a) {
+    return extent[static_cast<std::size_t>(process) * rank + a];
+  };
+  auto const shape_text = [&](int process) {
+    return acre::to_string(extents_view(extent.subspan(static_cast<std::size_t>(process) * rank, rank)));
+  };
+  for (int p = 0; p < processes; ++p) {
+    auto const parts = grid.parts_of(p);
+    for (std::size_t a = 0; a < rank; ++a) {
+      int& first = first_of[a][static_cast<std::size_t>(parts[a])];
+      if (first < 0) first = p;
+      if (length(first, a) != length(p, a))
+        throw shape_error("distributed::from_local: process " + std::to_string(first) +
+                          " has a block of shape " + shape_text(first) + " and process " +
+                          std::to_string(p) + " one of " + shape_text(p) +
+                          ": they have the same part of axis " + std::to_string(a) +
+                          ", and so the same length");
+    }
+  }
+  for (std::size_t a = 0; a < rank; ++a) {
+    auto& cuts = wanted.cuts[a];
+    cuts.assign(1, 0);
+    for (int const p : first_of[a]) cuts.push_back(cuts.back() + length(p, a));
+    wanted.shape[a] = cuts.back();
+  }
+  return wanted;
+}
 
 layout::layout(wanted_blocks const& w, int processes)
     : rank_(w.rank), processes_(processes), shape_(w.shape)

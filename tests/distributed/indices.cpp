@@ -13,6 +13,18 @@ using acre_test::same_bits;
 using dist::blocks;
 using dist::processes;
 
+/// The whole, on every process.
+auto gather(auto const& e)
+{
+  auto const x = copy(e);
+  typename std::remove_cvref_t<decltype(x)>::block_type whole(host(), x.shape());
+  for (int p = 0; p < x.all().size(); ++p) {
+    auto const there = gather_to(x, p);
+    if (p == x.all().rank()) whole(ALL) = there;
+  }
+  return whole;
+}
+
 auto own(auto const& x, auto const& whole)
 {
   auto const f = x.first()[0];
@@ -232,6 +244,78 @@ TEST(distributed_indices, a_bad_index_is_the_error_of_one_process_on_all)
                   testing::HasSubstr("position 5 of the indices"));
       EXPECT_EQ(sum(take(y, j % 10)), sum(take(x, i % 10)).item());
     });
+}
+
+TEST(distributed_indices, read_in_expressions_and_changed)
+{
+  for (int const count : {1, 2, 3, 7})
+    dist::virtual_processes(count, [](processes const& all) {
+      auto const start = arange(30.0);
+      dist::array<double, 1> x(all, blocks(start.shape()));
+      x = coordinate(x, 0);
+      dist::array<std::int64_t, 1> i(all, blocks(shape(8)));
+      i = coordinate(i, 0) * 5 % 7;  // the last one is the first, again
+      array<std::int64_t, 1> const of(arange<std::int64_t>(8) * 5 % 7);
+      auto const whole = copy(start);
+      EXPECT_TRUE(same_bits(gather(x(i) * 2 + sqrt(x(i)) - i), copy(whole(of) * 2 + sqrt(whole(of)) - of)));
+      EXPECT_TRUE(same_bits(gather(copy(x(i))), copy(whole(of))));
+      EXPECT_EQ(sum(x(i)), sum(array<double, 1>(whole(of))));
+      auto const other_name = x;
+      x(i) += 0.25;
+      x(i) *= x(i);
+      x(i) -= i;
+      x(i) /= 3;
+      whole(of) += 0.25;
+      whole(of) *= copy(whole(of));
+      whole(of) -= of;
+      whole(of) /= 3;
+      EXPECT_TRUE(same_bits(gather(x), whole));
+      EXPECT_TRUE(same_bits(gather(other_name), whole));
+    });
+}
+
+TEST(distributed_indices, of_a_mask)
+{
+  for (int const count : {1, 2, 5})
+    for (int way = 0; way < 2; ++way)
+      dist::virtual_processes(count, [&](processes const& all) {
+        auto const where_it_is = way == 0 ? blocks(shape(9, 6), dist::halo(1))
+                                          : blocks(shape(9, 6), axes(0, 1), dist::halo(1));
+        dist::array<std::int64_t, 2> u(all, where_it_is);
+        array<std::int64_t, 2> const whole(index_of(host(), shape(9, 6)) * 7 % 19);
+        u = own_part(u, index_of(u.space(), u.shape())) * 7 % 19;
+        auto const other_name = u;
+        exchange(u);
+        u((u > 11) & (shifted(u, 0, 0) < 100)) = -1;
+        u(u % 3 == 0) += 0.75;  // int64 as before
+        u(u == 5) <<= 2;
+        whole(whole > 11) = -1;
+        whole(whole % 3 == 0) += 0.75;
+        whole(whole == 5) <<= 2;
+        EXPECT_TRUE(same_bits(gather(u), whole));
+        EXPECT_TRUE(same_bits(gather(other_name), whole));
+        // what is chosen by a halo that is written itself
+        exchange(u);
+        u(shifted(u, 1, 0) > 3) = 100;
+        auto const above = concatenate({array<std::int64_t, 2>(whole(slice(1, none))),
+                                        zeros<std::int64_t>(host(), shape(1, 6))});
+        whole(above > 3) = 100;
+        EXPECT_TRUE(same_bits(gather(u), whole));
+        if (way == 0) {
+          EXPECT_TRUE(same_bits(gather(u(u > 3) * 2), copy(whole(whole > 3) * 2)));
+          dist::array<std::int64_t, 1> const chosen = u(u < 0);
+          EXPECT_TRUE(same_bits(gather(chosen), copy(whole(whole < 0))));
+          EXPECT_EQ(sum(u(u < 0)), sum(array<std::int64_t, 1>(whole(whole < 0))));
+        }
+      });
+  EXPECT_EQ(acre_test::error_of<shape_error>([] {
+              dist::virtual_processes(2, [](processes const& all) {
+                dist::array<double, 1> x(all, blocks(shape(8)));
+                dist::array<double, 1> const y(all, blocks(shape(8), dist::cuts(0, {0, 1, 8})));
+                x(y == 0) = 1;
+              });
+            }).substr(0, 24),
+            "distributed::operator():");
 }
 
 TEST(distributed_indices, of_an_empty_array)

@@ -1,3 +1,5 @@
+#include <acre/array/kokkos.hpp>
+
 #include <acre_test/error_of.hpp>
 
 #include <cmath>
@@ -61,6 +63,89 @@ TEST(distributed_made_and_found, arange)
     });
   EXPECT_EQ(acre_test::error_of<value_error>([] { dist::arange(processes(), 1, 2, 0); }),
             acre_test::error_of<value_error>([] { arange(1, 2, 0); }));
+}
+
+TEST(distributed_made_and_found, from_local_blocks)
+{
+  auto const block_of = [](auto const& whole, auto const& like) {
+    return copy(dist::detail::part_of(whole, like.first(), like.local().shape()));
+  };
+  array<double, 2> const whole(generator(3).normal(host(), shape(31, 8)));
+  on_processes(whole, 7, [&](auto const& x, auto const& w) {  // slabs, and tiles of a grid
+    auto const cuts_of = [&](int axis) {
+      return dist::detail::array_access::layout_of(x).axis(axis).parts();
+    };
+    auto const made = dist::from_local(x.all(), block_of(w, x), dist::grid(cuts_of(0), cuts_of(1)),
+                                       dist::halo(1), dist::periodic(0));
+    expect_part("from_local", made, w);
+    EXPECT_EQ(sum(redistribute(made, axes(0))), sum(w));
+    auto again = copy(made);
+    exchange(again);
+    EXPECT_EQ(sum(made), sum(again)) << "halos are blocks()'s";
+  });
+  // a View of another layout, of each process' own length, none of one
+  dist::virtual_processes(4, [](processes const& all) {
+    Kokkos::View<int**, Kokkos::LayoutLeft, Kokkos::HostSpace> const view("v", all.rank() % 3, 2);
+    for (std::size_t i = 0; i < view.extent(0); ++i)
+      for (std::size_t j = 0; j < 2; ++j)
+        view(i, j) = 10 * all.rank() + static_cast<int>(2 * i + j);
+    auto const x = dist::from_local(all, from_view(host(), view));
+    auto const wanted = from_host({10, 11, 20, 21, 22, 23}).reshape(shape(3, 2));
+    expect_part("of a View", x, wanted);
+    Kokkos::deep_copy(view, -1);
+    expect_part("a copy", x, wanted);
+    expect_part("columns", dist::from_local(all, x.local().reshape(shape(-1, 1)) * 2.0, axes(0)),
+                array<double, 2>(wanted.reshape(shape(6, 1)) * 2.0));
+  });
+}
+
+TEST(distributed_made_and_found, local_blocks_that_do_not_fit)
+{
+  auto const refused = [](auto const& f) {
+    std::string text;
+    dist::virtual_processes(3, [&](processes const& all) {
+      try {
+        f(all);
+        ADD_FAILURE() << "nothing was thrown";
+      } catch (error const& e) {
+        if (text.empty()) text = e.message();  // (in any order)
+        EXPECT_EQ(text, e.message());
+      }
+    });
+    return text;
+  };
+  EXPECT_EQ(refused([](processes const& all) {
+              dist::from_local(all, zeros(host(), shape(2, all.rank() == 2 ? 5 : 4)));
+            }),
+            "distributed::from_local: process 0 has a block of shape (2,4) and process 2 one of "
+            "(2,5): they have the same part of axis 1, and so the same length");
+  EXPECT_EQ(refused([](processes const& all) {
+              dist::from_local(all, zeros(host(), shape(2, 2)), axes(0, 1));
+            }),
+            "distributed::from_local: blocks that lie side by side along several axes want a "
+            "grid(…), so many along each");
+  EXPECT_EQ(refused([](processes const& all) {
+              dist::from_local(all, zeros(host(), shape(2)), dist::cuts(0, {0, 2, 4}));
+            }),
+            "distributed::from_local: the blocks say where an axis is cut, without cuts()");
+  EXPECT_EQ(refused([](processes const& all) {
+              dist::from_local(all, zeros(host(), shape(1)), dist::halo(4));
+            }),
+            "blocks: a halo of 4 elements along axis 0, which has 3");
+  EXPECT_THAT(refused([](processes const& all) {
+                auto const i = from_host({0, all.rank() == 1 ? 9 : 1});
+                auto const x = dist::from_local(all, take(arange(4.0), i));
+                sum(x);
+              }),
+              testing::HasSubstr("index 9 is out of bounds for axis 0 with size 4"));
+  EXPECT_THAT(refused([](processes const& all) {
+                if (all.rank() == 1)
+                  dist::from_local(all, zeros<float>(host(), shape(1)));
+                else
+                  dist::from_local(all, zeros(host(), shape(1)));
+              }),
+              testing::HasSubstr("process 0 calls from_local of float64 and process 1 from_local "
+                                 "of float32"));
 }
 
 TEST(distributed_made_and_found, flip)

@@ -134,6 +134,29 @@ TEST(distributed_together, shapes_and_dtypes_that_differ_are_named)
   EXPECT_THAT(calls, HasSubstr("process 1 max"));
 }
 
+TEST(distributed_together, arguments_that_differ_are_named)
+{
+  auto const calls = [](auto const& f) {
+    return told_to_all<value_error>(3, [&](processes const& all) {
+      dist::array<double, 2> x(all, blocks(shape(100, 50)));
+      x = coordinate(x, 0) + 0.5 * coordinate(x, 1);
+      f(x, all.rank() == 2);
+    });
+  };
+  EXPECT_THAT(calls([](auto const& x, bool other) { var(x, ddof(other ? 1 : 0)); }),
+              testing::AllOf(HasSubstr("process 0 calls var divided by 5000 of float64"),
+                             HasSubstr("process 2 var divided by 4999 of float64")));
+  EXPECT_THAT(calls([](auto const& x, bool other) { stddev(x, ddof(other ? 1 : 0), 0); }),
+              testing::AllOf(HasSubstr("stddev along 0 divided by 100 of"),
+                             HasSubstr("stddev along 0 divided by 99 of")));
+  EXPECT_THAT(calls([](auto const& x, bool other) { histogram(x, 10, 0.25, other ? 2 : 1); }),
+              testing::AllOf(HasSubstr("histogram in 10 bins from 0.25 to 1 of"),
+                             HasSubstr("histogram in 10 bins from 0.25 to 2 of")));
+  EXPECT_THAT(calls([](auto const& x, bool other) { histogram(x, 9, 0, other ? 2 : 1, x); }),
+              testing::AllOf(HasSubstr("histogram in 9 bins from 0 to 1 of"),
+                             HasSubstr("histogram in 9 bins from 0 to 2 of")));
+}
+
 TEST(distributed_together, dtypes_that_differ_in_a_cut_tile)
 {
   told_to_all<value_error>(2, [](processes const& all) {

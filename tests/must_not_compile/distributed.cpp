@@ -42,6 +42,28 @@ void own_elements_beside_a_distributed_array(line const& x, here<double> const& 
   x + a;
 }
 
+void assignment_of_one_process_elements(line x, here<double> const& a)
+{
+  // expect: acre: a distributed array is assigned distributed arrays of the same blocks and
+  // numbers: x.local()(ALL) = block writes this process' own block, from_local(all, block) makes an
+  // array of all processes' blocks and scatter_from(0, whole, all, where) of a whole that one of
+  // them has
+  x = a;
+}
+
+void array_for_a_mask(line const& x)
+{
+  // expect: acre: x(mask) of several processes is assigned a number: x = where(mask, v, x) writes
+  // elements of an array v with x's blocks
+  x(x > 0.5) = x;
+}
+
+void mask_of_fewer_axes(plate const& x, line const& y)
+{
+  // expect: acre: x(mask) of several processes has a mask of x's axes
+  static_cast<void>(x(y > 0.5));
+}
+
 void lookup_in_one_half_of_an_assignment(line const& x, here<double> const& table)
 {
   // expect: acre: inner(x), rim(x) and exchanged(e) take what is computed element by element; with

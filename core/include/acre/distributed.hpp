@@ -9,10 +9,12 @@
 #include <acre/distributed/closeness.hpp>
 #include <acre/distributed/compress.hpp>
 #include <acre/distributed/elementwise.hpp>
+#include <acre/distributed/from_local.hpp>
 #include <acre/distributed/group_by.hpp>
 #include <acre/distributed/halo.hpp>
 #include <acre/distributed/histogram.hpp>
 #include <acre/distributed/inner.hpp>
+#include <acre/distributed/mask.hpp>
 #include <acre/distributed/matmul.hpp>
 #include <acre/distributed/move.hpp>
 #include <acre/distributed/nan.hpp>

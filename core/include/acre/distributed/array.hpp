@@ -24,6 +24,8 @@ namespace acre::distributed {
 namespace detail {
 template <class T, int Rank, class Space, class... I>
 struct places_of;
+template <class T, int Rank, class Space, class Mask>
+struct masked_of;
 }  // namespace detail
 
 /// An array of which every process has a block: blocks() says which. A handle, as acre::array is:
@@ -85,7 +87,7 @@ class array : public operand_tag {
 
   /// The elements of an expression, in new memory with its first array's halos.
   template <detail::whole_operand E>
-    requires(!std::same_as<E, array> && E::rank == Rank)
+    requires(!std::same_as<E, array> && !detail::selected_elements<E> && E::rank == Rank)
   array(E const& e) : state_(make(e.all, e.space(), e.where, false))
   {
     write(e);
@@ -106,7 +108,7 @@ class array : public operand_tag {
   array& operator=(array const&) & = default;
   array& operator=(array&&) & noexcept = default;
   template <detail::whole_operand E>
-    requires(!std::same_as<std::remove_cvref_t<E>, array>)
+    requires(!std::same_as<std::remove_cvref_t<E>, array> && !detail::selected_elements<E>)
   array& operator=(E&& e) &
   {
     static_assert(std::remove_cvref_t<E>::rank == Rank,
@@ -135,15 +137,37 @@ class array : public operand_tag {
     state_->interior(ALL) = value;
     return *this;
   }
+  template <acre::expression E>
+  array& operator=(E const&) &
+  {
+    static_assert(!acre::expression<E>,
+                  "acre: a distributed array is assigned distributed arrays of the same blocks and "
+                  "numbers: x.local()(ALL) = block writes this process' own block, "
+                  "from_local(all, block) makes an array of all processes' blocks and "
+                  "scatter_from(0, whole, all, where) of a whole that one of them has");
+    return *this;
+  }
 
-  /// Elements by their places, wherever they are, with an index for each axis: x(i) = v and
-  /// scatter_add(x(i, j), v) are together (acre/distributed/scatter.hpp), as is array<T, 1> y =
-  /// x(i), which makes a new array as take(x, i) does.
+  /// Elements by their places, wherever they are, with an index for each axis: x(i) = v, x(i) += v
+  /// and scatter_add(x(i, j), v) are together (acre/distributed/scatter.hpp), and so is reading
+  /// them, x(i) * 2, which makes a new array first as take(x, i) does.
   template <detail::whole_operand I>
+    requires(!std::same_as<typename I::value_type, bool>)
   auto operator()(I const& i, index_mode mode = index_mode::raise,
                   std::source_location where = std::source_location::current()) const
   {
     return places(mode, where, i);
+  }
+  /// Elements that meet a condition, x(x > 0.5) = 0 (acre/distributed/mask.hpp).
+  template <detail::whole_operand Mask>
+    requires std::same_as<typename Mask::value_type, bool>
+  auto operator()(Mask const& mask) const
+  {
+    static_assert(Mask::rank == Rank,
+                  "acre: x(mask) of several processes has a mask of x's axes");
+    return detail::masked_of<T, Rank, Space,
+                             std::remove_cvref_t<decltype(detail::as_term(mask))>>{
+        {}, *this, detail::as_term(mask)};
   }
   template <detail::whole_operand I, detail::whole_operand J>
   auto operator()(I const& i, J const& j, index_mode mode = index_mode::raise,
@@ -209,11 +233,7 @@ class array : public operand_tag {
         char const* operation, bool zero = true)
   {
     std::optional<detail::failure> failed;
-    try {
-      state_ = make(all, space, where, zero);
-    } catch (error const&) {
-      failed = detail::current_failure();
-    }
+    detail::try_to(failed, [&] { state_ = make(all, space, where, zero); });
     detail::gather_all(all, {operation, dtype_name<T>(), where.get()}, {}, failed);
   }
   detail::term<block_type, 1> as_term() const
@@ -258,7 +278,7 @@ class array : public operand_tag {
     static_assert(sizeof...(I) == Rank,
                   "acre: x(i, j) of several processes has an index for each axis");
     return detail::places_of<T, Rank, Space, std::remove_cvref_t<decltype(detail::as_term(i))>...>{
-        *this, {detail::as_term(i)...}, mode, where};
+        {}, *this, {detail::as_term(i)...}, mode, where};
   }
 
   void require_shape() const

@@ -303,12 +303,10 @@ auto rows_grouped(K const& key, More const&... more)
   row_route<space> route{t.all, t.where, {}, {}, t.space()};
   route.cuts = cut_rows(name, t.all, facts, counted.less(), {}, equal_keys::together, failed);
   if (t.all.size() > 1) {
-    try {
+    try_to(failed, [&] {
       route.order = order_by_owner<space>(counted.owners(words, route.cuts.out),
                                           static_cast<std::size_t>(t.all.size()));
-    } catch (error const&) {
-      failed = current_failure();
-    }
+    });
     gather_all(t.all, name, {}, failed);
   }
   std::tuple const columns{route.column("group_by", t), route.column("group_by", as_term(more))...};
@@ -316,12 +314,10 @@ auto rows_grouped(K const& key, More const&... more)
   std::optional<groups> found;
   std::int64_t count = 0;
   std::optional<failure> none_fit;
-  try {
+  try_to(none_fit, [&] {
     found.emplace(std::apply([](auto const&... c) { return acre::group_by(c...); }, columns));
     count = found->size();
-  } catch (error const&) {
-    none_fit = current_failure();
-  }
+  });
   gather_all(t.all, name, {}, none_fit);
   auto lengths = told_to_all(t.all, count);
   return grouped<space, T, typename More::value_type...>(std::move(route), std::move(*found),

@@ -185,7 +185,7 @@ inline found_hdf5 find_hdf5_together(processes const& all, joint_name const& nam
       failed = current_failure();
     }
   auto const told = gather_all(all, name, std::move(mine.out), failed);
-  require_one_text(name.operation, told);
+  require_one_text(name.operation.c_str(), told);
   reader from(told.of(0));
   found_hdf5 f{from.text(), from.text(), from.text(), {}};
   while (!from.at_end()) f.shape.push_back(from.number());

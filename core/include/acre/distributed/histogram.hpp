@@ -46,9 +46,9 @@ namespace acre::distributed {
 template <detail::whole_operand E>
 auto histogram(E const& x, std::int64_t bins, double low, double high, outside o = outside::dropped)
 {
-  return detail::counted("histogram", detail::as_term(x), [&](auto const& mine) {
-    return acre::histogram(mine, bins, low, high, o);
-  });
+  return detail::counted(
+      "histogram", detail::as_term(x),
+      [&](auto const& mine) { return acre::histogram(mine, bins, low, high, o); }, detail::asked_bins{std::pair(low, high)});
 }
 template <detail::whole_operand E, detail::whole_operand W>
 auto histogram(E const& x, std::int64_t bins, double low, double high, W const& weights,
@@ -57,8 +57,9 @@ auto histogram(E const& x, std::int64_t bins, double low, double high, W const& 
   auto const t = detail::as_term(x);
   auto const rule = acre::detail::uniform_rule<decltype(t.local)>(
       acre::detail::checked_bins(bins, low, high), bins, o);
-  return detail::weighted("histogram", t, acre::detail::places_of(o, bins), weights,
-                          [&](auto const& mine) { return acre::detail::make_unary(mine, rule); });
+  return detail::weighted(
+      "histogram", t, acre::detail::places_of(o, bins), weights,
+      [&](auto const& mine) { return acre::detail::make_unary(mine, rule); }, detail::asked_bins{std::pair(low, high)});
 }
 
 /// Bins between edges, an array or expression of acre's.

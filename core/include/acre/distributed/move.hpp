@@ -58,17 +58,16 @@ auto gather_to(E const& e, int root)
   bool const by_transfer = detail::goes_by_transfer(t.all, t.space());
   backends::byte_message mine;
   acre::array<T, rank, space> whole, block;
-  try {
+  detail::try_to(failed, [&] {
     block = acre::evaluate(t.local);
     detail::note_failures_on(t.all, *t.where, t.space());
     detail::take_pending(t.all, failed);
     if (!by_transfer && t.where->owns(t.all.rank())) mine = detail::packed(block);
     if (t.all.rank() == root) whole = acre::array<T, rank, space>(t.space(), t.shape());
-  } catch (error const&) {
-    if (!failed) failed = detail::current_failure();
-  }
-  std::string const call = "gather_to process " + std::to_string(root);
-  detail::gather_all(t.all, {call.c_str(), dtype_name<T>(), t.where.get()}, {}, failed);
+  });
+  detail::gather_all(
+      t.all, {"gather_to process " + std::to_string(root), dtype_name<T>(), t.where.get()}, {},
+      failed);
   auto const of_all = detail::box_of(*t.where);
   if (by_transfer) {
     std::vector<detail::array_part<acre::array<T, rank, space>>> receives;
@@ -99,13 +98,13 @@ array<T, Rank, Space> scatter_from(int root, acre::array<T, Rank, Space> const& 
   detail::require_process("scatter_from", all, root);
   bool const has_whole = all.rank() == root && whole.has_shape();
   auto const to = detail::array_access::to_be_written<array<T, Rank, Space>>(
-      all, has_whole ? whole.space() : own_space<Space>(all), where);
+      all, has_whole ? whole.space() : own_space<Space>(all), where.wanted());
   bool const by_transfer = detail::goes_by_transfer(all, to.space());
   auto const& l = detail::array_access::layout_of(to);
   std::optional<detail::failure> failed = detail::take_pending(all);
   std::vector<backends::byte_message> parts(static_cast<std::size_t>(all.size()));
-  if (all.rank() == root) {
-    try {
+  if (all.rank() == root)
+    detail::try_to(failed, [&] {
       if (!whole.has_shape() || whole.shape() != where.shape())
         throw shape_error("distributed::scatter_from: an array of shape " +
                           acre::to_string(whole.shape()) + " for blocks of " +
@@ -113,12 +112,9 @@ array<T, Rank, Space> scatter_from(int root, acre::array<T, Rank, Space> const& 
       for (int p = 0; p < all.size() && !by_transfer; ++p)
         parts[static_cast<std::size_t>(p)] =
             detail::packed(detail::part_of(whole, detail::box_of(l), l.block_of(p)));
-    } catch (error const&) {
-      if (!failed) failed = detail::current_failure();
-    }
-  }
-  std::string const call = "scatter_from process " + std::to_string(root);
-  detail::gather_all(all, {call.c_str(), dtype_name<T>(), &l}, {}, failed);
+    });
+  detail::gather_all(all, {"scatter_from process " + std::to_string(root), dtype_name<T>(), &l}, {},
+                     failed);
   if (by_transfer) {
     std::vector<detail::array_part<acre::array<T, Rank, Space>>> sends;
     for (int p = 0; p < all.size() && all.rank() == root; ++p)
@@ -158,7 +154,7 @@ auto redistribute(E const& e, blocks<E::rank> const& where)
     throw shape_error("distributed::redistribute: blocks of " + acre::to_string(where.shape()) +
                       " for an array of shape " + acre::to_string(t.shape()));
   auto const to =
-      detail::array_access::to_be_written<array<T, E::rank, space>>(t.all, t.space(), where);
+      detail::array_access::to_be_written<array<T, E::rank, space>>(t.all, t.space(), where.wanted());
   return detail::translated("redistribute", t, {{detail::box_of(*t.where), {}}},
                             [&] { return to; });
 }

@@ -75,14 +75,12 @@ void read_npy(array<T, Rank, Space> const& a, found_npy const& file)
   std::optional<failure> failed;
   acre::array<T, Rank, Space> dense;
   backends::byte_message on_host;  // of a GPU's
-  try {
+  try_to(failed, [&] {
     dense = acre::array<T, Rank, Space>(a.space(), extent);
     dense.space().fence();
     if constexpr (!Space::host_accessible)
       on_host.resize(static_cast<std::size_t>(dense.size()) * sizeof(T));
-  } catch (error const&) {
-    failed = current_failure();
-  }
+  });
   joint_name const name{"load_npy", dtype_name<T>(), &array_access::layout_of(a)};
   gather_all(a.all(), name, {}, failed);
   if constexpr (Space::host_accessible) {

@@ -8,7 +8,6 @@
 #include <acre/reduce/sum.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <concepts>
 #include <cstdint>
 #include <cstring>
@@ -66,7 +65,7 @@ template <class T, class Space>
 class elements_in_order {
  public:
   template <class Local, std::size_t N>
-  elements_in_order(char const* operation, term<Local, N> const& t, bool count_numbers)
+  elements_in_order(std::string const& operation, term<Local, N> const& t, bool count_numbers)
       : all_(t.all)
   {
     using map = to_word<T, false>;
@@ -132,11 +131,8 @@ std::vector<R> quantiles_of_all(quantiles_wanted<R, Value, OfList> const& wanted
   constexpr std::size_t together = 3;  // two places each, and the last element's
   R const none = std::numeric_limits<R>::quiet_NaN();
   std::string call = operation;  // with what all are to ask for
-  for (double const number : q) {
-    char text[32];
-    call.append(" ").append(text, std::to_chars(text, text + sizeof text, number).ptr);
-  }
-  elements_in_order<T, typename Local::space_type> const elements(call.c_str(), t, skip_nan);
+  for (double const number : q) call += " " + text_of(number);
+  elements_in_order<T, typename Local::space_type> const elements(call, t, skip_nan);
   std::int64_t const length = elements.size();
   std::vector<R> result(q.size(), none);
   if (length == 0) {

@@ -52,7 +52,7 @@ auto roll(E const& e, std::int64_t shift, axis_number axis)
   std::int64_t const n = t.shape()[a], by = n == 0 ? 0 : (shift % n + n) % n;
   std::string const call = "roll by " + std::to_string(shift) + " along axis " + std::to_string(a);
   return detail::translated(
-      call.c_str(), t,
+      call, t,
       {detail::along_axis(*t.where, a, 0, n - by, by),
        detail::along_axis(*t.where, a, n - by, n, by - n)},
       [&] { return detail::array_access::fresh<result>(t.all, t.space(), t.where); });
@@ -92,7 +92,7 @@ auto flip(E const& e, axis_list<N> const& which)
     call += ' ' + std::to_string(axis[k]);
   }
   return detail::translated(
-      call.c_str(), t, {{detail::box_of(*t.where), {}}},
+      call, t, {{detail::box_of(*t.where), {}}},
       [&] { return detail::array_access::fresh<result>(t.all, t.space(), t.where); }, axis);
 }
 template <detail::whole_operand E>
@@ -128,7 +128,7 @@ auto diff(E const& e, std::int64_t n = 1, axis_number axis = -1)
     for (auto& cut : cuts) cut = std::min(cut, left);
     auto const where = std::make_shared<detail::layout const>(t.where->with_cuts(a, cuts));
     x = detail::translated(
-        call.c_str(), t,
+        call, t,
         {detail::along_axis(*t.where, a, std::min<std::int64_t>(length, 1), length, -1)},
         [&] { return detail::array_access::fresh<result>(t.all, t.space(), where); });
     auto const later = x.local();
@@ -175,7 +175,7 @@ auto joined_along(First const& first, int axis, std::vector<shape_t<Rank>> const
     if (!(t.all == first.all))
       throw value_error("distributed::concatenate: the parts are arrays of different processes");
     std::int64_t const count = t.shape()[axis];
-    to = translated(call.c_str(), t, {along_axis(*t.where, axis, 0, count, at)}, [&] {
+    to = translated(call, t, {along_axis(*t.where, axis, 0, count, at)}, [&] {
       return to.has_shape() ? to : array_access::fresh<result>(first.all, first.space(), where);
     });
     at += count;

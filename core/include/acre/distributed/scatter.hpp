@@ -72,13 +72,16 @@ inline constexpr auto put_values = [](auto const& elements, auto const& place, a
 
 /// x(i, …): elements of a distributed array that others know by their places.
 template <class T, int Rank, class Space, class... I>
-struct places_of {
+struct places_of : selected_tag {
   array<T, Rank, Space> target;
   std::tuple<I...> index;  // terms
   index_mode mode;
   std::source_location where;
 
   using first_type = std::tuple_element_t<0, std::tuple<I...>>;
+  using value_type = T;
+  using space_type = Space;
+  static constexpr int rank = first_type::rank;
 
   auto places(char const* operation) const
   {
@@ -95,10 +98,8 @@ struct places_of {
         index);
   }
   /// A new array, see take().
-  operator array<T, first_type::rank, Space>() const
-  {
-    return taken(as_term(target), places("operator()"));
-  }
+  auto read() const { return taken(as_term(target), places("operator()")); }
+  operator array<T, rank, Space>() const { return read(); }
   /// As put() writes.
   template <operand V>
   places_of const& operator=(V const& values) const
@@ -107,9 +108,11 @@ struct places_of {
     write_at("operator=", target, places("operator="), here, put_values);
     return *this;
   }
-  places_of const& operator=(places_of const& other) const
+  places_of const& operator=(places_of const& other) const { return *this = other.read(); }
+  template <class F, class V>
+  places_of const& change(F const& f, V const& values) const
   {
-    return *this = static_cast<array<T, first_type::rank, Space>>(other);
+    return *this = f(read(), values);
   }
 };
 

@@ -32,7 +32,7 @@ auto places_among(term<Local, N> const& t, V const& values, search_side side)
                            static_cast<std::size_t>(count) * sizeof(std::int64_t));
   });
   auto const all = values_of<std::int64_t>(
-      gather_all(t.all, {call.c_str(), dtype_name<typename Local::value_type>(), t.where.get()},
+      gather_all(t.all, {call, dtype_name<typename Local::value_type>(), t.where.get()},
                  to_bytes(mine), failed));
   acre::array<std::int64_t, V::rank, host> sum(host(), values.shape());
   for (std::int64_t k = 0; k < count; ++k) {

@@ -23,7 +23,6 @@ auto top_of(term<Local, N> const& t, std::int64_t k)
   using T = typename Local::value_type;
   using space = typename Local::space_type;
   next_call(t.all);
-  std::string const call = "topk of " + std::to_string(k);
   value_list<T> mine;
   value_list<std::int64_t> places;
   auto const failed = failure_of(t, [&] {
@@ -44,7 +43,8 @@ auto top_of(term<Local, N> const& t, std::int64_t k)
   auto const more = to_bytes(places);
   message.insert(message.end(), more.begin(), more.end());
   auto const all =
-      gather_all(t.all, {call.c_str(), dtype_name<T>(), t.where.get()}, std::move(message), failed);
+      gather_all(t.all, {"topk of " + std::to_string(k), dtype_name<T>(), t.where.get()},
+                 std::move(message), failed);
   // in the processes' order, so that of equal ones the first in the whole comes first
   constexpr std::size_t each = sizeof(T) + sizeof(std::int64_t);
   std::int64_t count = 0;

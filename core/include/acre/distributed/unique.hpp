@@ -77,11 +77,9 @@ auto unique(E const& e)
   auto const share =
       detail::share_sorted<order>(name, t.all, mine, {}, detail::equal_keys::together, failed);
   acre::array<T, 1, typename E::space_type> values;
-  try {
+  detail::try_to(failed, [&] {
     values = evaluate(order::elements(run_lengths(share.keys).values));
-  } catch (error const&) {
-    failed = detail::current_failure();
-  }
+  });
   detail::gather_all(t.all, name, {}, failed);
   return detail::dealt_out<T>("unique", t.all, t.space(), detail::told_to_all(t.all, values.size()),
                               [&] { return values; });

@@ -144,7 +144,7 @@ value_list<Value> combined_by_group(processes const& all, joint_name const& name
     auto* to = reinterpret_cast<std::byte*>(values.data());
     for (std::size_t m = 0; m < members; ++m) {
       auto const message = message_of(m);
-      require_bytes(message.size(), counts[m] * width, sizeof(Value), name.operation,
+      require_bytes(message.size(), counts[m] * width, sizeof(Value), name.operation.c_str(),
                     group.members[m]);
       if (message.size() > 0) std::memcpy(to, message.data(), message.size());
       to += message.size();
@@ -187,7 +187,7 @@ value_list<Value> combined_by_group(processes const& all, joint_name const& name
   value_list<Value> values(kept);
   for (std::size_t m = 0; m < members; ++m) {
     auto const& message = told[static_cast<std::size_t>(group.members[m])];
-    require_bytes(message.size(), share(m + 1) - share(m), sizeof(Value), name.operation,
+    require_bytes(message.size(), share(m + 1) - share(m), sizeof(Value), name.operation.c_str(),
                   group.members[m]);
     if (!message.empty()) std::memcpy(values.data() + share(m), message.data(), message.size());
   }

@@ -48,12 +48,18 @@ ACRE_DISTRIBUTED_OPERATOR(~)
 ACRE_DISTRIBUTED_OPERATOR(!)
 #undef ACRE_DISTRIBUTED_OPERATOR
 
-/// Compound assignment writes elements: other names of the array see them.
+/// Compound assignment writes elements: other names of the array see them. Of x(i) each place
+/// once.
 #define ACRE_DISTRIBUTED_OPERATOR(OP)                                                       \
   template <acre::element T, int Rank, class Space, class B>                                \
   array<T, Rank, Space> const& operator OP## = (array<T, Rank, Space> const& a, B const& b) \
   {                                                                                         \
     return write_elements(a, a OP b);                                                       \
+  }                                                                                         \
+  template <detail::selected_elements A, detail::operand B>                                 \
+  A const& operator OP## = (A const& a, B const& b)                                         \
+  {                                                                                         \
+    return a.change([](auto const& x, auto const& y) { return x OP y; }, b);                \
   }
 namespace detail {
 template <class Array, class E>
@@ -74,6 +80,8 @@ ACRE_DISTRIBUTED_OPERATOR(/)
 ACRE_DISTRIBUTED_OPERATOR(&)
 ACRE_DISTRIBUTED_OPERATOR(|)
 ACRE_DISTRIBUTED_OPERATOR(^)
+ACRE_DISTRIBUTED_OPERATOR(<<)
+ACRE_DISTRIBUTED_OPERATOR(>>)
 #undef ACRE_DISTRIBUTED_OPERATOR
 
 /// Functions of one, two and three operands, of which one at least is a distributed array.

@@ -125,10 +125,11 @@ struct array_access {
     return a.as_term();
   }
   /// Blocks that are going to be written whole: no zeros, but in the halo. Together.
-  template <class Array, class Space, class Blocks>
-  static Array to_be_written(processes const& all, Space const& space, Blocks const& where)
+  template <class Array, class Space>
+  static Array to_be_written(processes const& all, Space const& space, wanted_blocks const& wanted,
+                             char const* operation = "array")
   {
-    return Array(all, space, layout::shared(where.wanted(), all.size()), "array", false);
+    return Array(all, space, layout::shared(wanted, all.size()), operation, false);
   }
   template <class Array>
   static layout const& layout_of(Array const& a)
@@ -173,15 +174,31 @@ inline constexpr bool is_array = false;
 template <class T, int Rank, class Space>
 inline constexpr bool is_array<array<T, Rank, Space>> = true;
 
+template <class X>
+inline constexpr bool is_term = false;
+template <class Local, std::size_t N>
+inline constexpr bool is_term<term<Local, N>> = true;
+
+/// Elements that an array's operator() names by other arrays, which reading makes an array: x(i),
+/// x(mask).
+struct selected_tag : operand_tag {};
+template <class X>
+concept selected_elements = std::derived_from<std::remove_cvref_t<X>, selected_tag>;
+template <selected_elements X>
+auto as_term(X const& x)
+{
+  return as_term(x.read());
+}
+
 /// An operand by value: a temporary is moved on, so that what it reads has one name the less.
 template <class X>
 auto term_or_scalar(X&& x)
 {
   using operand_type = std::remove_cvref_t<X>;
-  if constexpr (is_array<operand_type>) {
-    return as_term(x);
-  } else if constexpr (whole_operand<X>) {
+  if constexpr (is_term<operand_type>) {
     return operand_type(std::forward<X>(x));
+  } else if constexpr (whole_operand<X>) {
+    return as_term(x);
   } else {
     static_assert(
         acre::scalar<operand_type>,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/distributed/detail/axis_groups.hpp>
+#include <acre/distributed/detail/failures.hpp>
 #include <acre/distributed/detail/reduce.hpp>
 #include <acre/order/bincount.hpp>
 #include <acre/order/histogram.hpp>
@@ -28,40 +29,29 @@ inline process_group group_of_all(processes const& all)
   return g;
 }
 
-/// f(failed) between what came before and the joint call that tells of errors, which it may add to.
-template <class Local, std::size_t N, class F>
-std::optional<failure> attempted(term<Local, N> const& t, F const& f)
-{
-  next_call(t.all);
-  auto failed = take_pending(t.all);
-  note_failures(t.all, *t.where, [&] {
-    try {
-      f();
-    } catch (index_error const&) {
-      throw;
-    } catch (error const&) {
-      if (!failed) failed = current_failure();
-    }
-    t.local.space().fence();
-  });
-  if (!failed) failed = take_pending(t.all);
-  return failed;
-}
+/// Bins that a call names: where they begin and end. The number of bins, with those for what lies
+/// outside, goes with it.
+struct asked_bins {
+  std::optional<std::pair<double, double>> range = {};
 
-/// The name of a call, which all make with as many places.
-inline std::string with_places(char const* name, std::int64_t places)
-{
-  return std::string(name) + " in " + std::to_string(places) + " bins";
-}
+  std::string call(char const* name, std::int64_t places) const
+  {
+    auto const text = std::string(name) + " in " + std::to_string(places) + " bins";
+    return !range ? text
+                  : text + " from " + text_of(range->first) + " to " + text_of(range->second);
+  }
+};
 
 /// The sums of what count(block) has, int64, by place, as an array of every process.
 template <class Local, std::size_t N, class Count>
-auto counted(char const* name, term<Local, N> const& t, Count const& count)
+auto counted(char const* name, term<Local, N> const& t, Count const& count,
+             asked_bins const& asked = {})
 {
   using space = typename Local::space_type;
   using counts_type = acre::array<std::int64_t, 1, space>;
   counts_type mine;
-  auto const failed = attempted(t, [&] { mine = count(t.local); });
+  next_call(t.all);
+  auto const failed = failure_of(t, [&] { mine = count(t.local); });
   std::int64_t const places = mine.has_shape() ? mine.size() : 0;
   auto const group = group_of_all(t.all);
   std::vector<std::int64_t> rows;
@@ -71,10 +61,10 @@ auto counted(char const* name, term<Local, N> const& t, Count const& count)
   if (is_counted && places > 0)
     t.space().copy_to_host(values.data(), mine.data(),
                            static_cast<std::size_t>(places) * sizeof(std::int64_t));
-  std::string const call = with_places(name, places);
   auto const all = combined_by_group(
-      t.all, {call.c_str(), dtype_name<typename Local::value_type>(), t.where.get()}, group, rows,
-      places, places * t.all.size(), values, failed,
+      t.all,
+      {asked.call(name, places), dtype_name<typename Local::value_type>(), t.where.get()}, group,
+      rows, places, places * t.all.size(), values, failed,
       [](std::int64_t* v, std::int64_t parts, std::int64_t width) {
         for (std::int64_t r = 1; r < parts; ++r)
           for (std::int64_t i = 0; i < width; ++i)
@@ -98,7 +88,8 @@ struct placed_weights {
 /// The sums of weights of floating point by place, as an array of every process. `place` has the
 /// number of a place for each element, or a negative one; both in C order of the block.
 template <class T, class Local, std::size_t N, class Place>
-auto summed(char const* name, term<Local, N> const& t, std::int64_t places, Place const& place)
+auto summed(char const* name, term<Local, N> const& t, std::int64_t places, Place const& place,
+            asked_bins const& asked)
 {
   using space = typename Local::space_type;
   if (!t.where->is_slabs() && t.where->copies() != t.all.size()) refuse_order(name, *t.where);
@@ -107,7 +98,8 @@ auto summed(char const* name, term<Local, N> const& t, std::int64_t places, Plac
     return places / count * p + std::min<std::int64_t>(places % count, p);
   };
   placed_weights<T> mine;
-  auto failed = attempted(t, [&] {
+  next_call(t.all);
+  auto const failed = failure_of(t, [&] {
     if (t.where->owns(me)) mine = place(t.local);
   });
   std::vector<placed_weights<T>> to(static_cast<std::size_t>(count));
@@ -121,8 +113,7 @@ auto summed(char const* name, term<Local, N> const& t, std::int64_t places, Plac
     to[static_cast<std::size_t>(owner)].place.push_back(p);
     to[static_cast<std::size_t>(owner)].weight.push_back(mine.weight[i]);
   }
-  gather_all(t.all, {with_places(name, places).c_str(), dtype_name<T>(), t.where.get()}, {},
-             failed);
+  gather_all(t.all, {asked.call(name, places), dtype_name<T>(), t.where.get()}, {}, failed);
   auto& transport = access::of(t.all);
   std::vector<backends::byte_message> parts(static_cast<std::size_t>(count));
   for (std::size_t p = 0; p < parts.size(); ++p) {
@@ -228,18 +219,19 @@ placed_weights<T> with_weights(E const& x, Place const& place, W const& weights)
 /// Sums of weights, integers or not: place(block) is the expression of the elements' places.
 template <class Local, std::size_t N, class W, class Place>
 auto weighted(char const* name, term<Local, N> const& t, std::int64_t places, W const& weights,
-              Place const& place)
+              Place const& place, asked_bins const& asked = {})
 {
   auto const w = as_term(weights);
   require_same(name, t.all, *t.where, w);
   using T = acre::detail::weight_sum_t<typename W::value_type>;
   if constexpr (std::is_same_v<T, std::int64_t>)
-    return counted(name, t, [&](auto const& x) {
-      return acre::detail::tally(name, place(x), places, w.local);
-    });
+    return counted(
+        name, t,
+        [&](auto const& x) { return acre::detail::tally(name, place(x), places, w.local); }, asked);
   else
-    return summed<T>(name, t, places,
-                     [&](auto const& x) { return with_weights<T>(x, place(x), w.local); });
+    return summed<T>(
+        name, t, places, [&](auto const& x) { return with_weights<T>(x, place(x), w.local); },
+        asked);
 }
 
 }  // namespace acre::distributed::detail

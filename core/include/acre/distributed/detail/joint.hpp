@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -32,10 +33,13 @@ struct failure {
 
 /// What a call is: the same on all processes, or else an error that names two.
 struct joint_name {
-  char const* operation;
+  std::string operation;  // with the arguments that all are to give alike: "topk of 5"
   char const* dtype;
   layout const* where;  // null: of no blocks yet
 };
+
+/// A number as an argument of a call: in as few digits as give it back.
+std::string text_of(double argument);
 
 /// What all processes have given, behind what gather_all() put before it.
 class gathered {
@@ -62,6 +66,17 @@ gathered gather_all(processes const& all, joint_name const& name, backends::byte
 
 /// The exception that is being handled, as a failure.
 failure current_failure();
+/// f(), unless there was an error before, which is kept: nobody throws between joint calls.
+template <class F>
+void try_to(std::optional<failure>& failed, F const& f)
+{
+  if (failed) return;
+  try {
+    f();
+  } catch (std::exception const&) {
+    failed = current_failure();
+  }
+}
 
 /// What is to be told where a message isn't what was expected: the processes' calls differ.
 failure another_call(processes const& all, int from);

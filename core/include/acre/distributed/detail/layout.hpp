@@ -46,6 +46,12 @@ struct wanted_blocks {
   friend bool operator==(wanted_blocks const&, wanted_blocks const&) = default;
 };
 
+/// The blocks of an array of which process p has extent[p * rank + axis] elements along each axis;
+/// `wanted` says the rest, and along which axes they lie side by side. Throws shape_error,
+/// value_error: see from_local().
+wanted_blocks blocks_of_lengths(wanted_blocks wanted, std::span<std::int64_t const> extent,
+                                int processes);
+
 /// One axis of an array, cut. Part k has elements cuts[k] … cuts[k + 1] - 1.
 struct axis_cuts {
   std::vector<std::int64_t> cuts;

@@ -91,8 +91,7 @@ auto quantiles_along(quantiles_wanted<R, Value, OfList> const& wanted, term<Loca
     note_failures(t.all, of, fence);
     return array_of(t.all, where, block);
   }
-  std::string const call = along_axes(wanted.operation, gone);
-  joint_name const name{call.c_str(), dtype_name<T>(), t.where.get()};
+  joint_name const name{along_axes(wanted.operation, gone), dtype_name<T>(), t.where.get()};
   space_type const& space = t.space();
   line_group const group(of, t.all.rank(), gone, left.block_of(t.all.rank()).size());
   std::int64_t const own = group.lengths[group.me], width = group.lines_of(group.me);

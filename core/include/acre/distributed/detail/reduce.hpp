@@ -287,14 +287,24 @@ typename Reducer::value_type reduce_levels(processes const& all, joint_name cons
   return backends::top_of(reducer, top.data(), top.size());
 }
 
+/// A call with what its reducer was given: of var the elements less ddof.
+template <class Reducer>
+std::string call_of(std::string name, Reducer const& reducer)
+{
+  if constexpr (requires { reducer.count; })
+    name += " divided by " + std::to_string(reducer.count);
+  return name;
+}
+
 template <class Local, std::size_t N, class Reducer>
 typename Reducer::value_type reduce_slabs(char const* name, term<Local, N> const& t,
                                           Reducer const& reducer, std::int64_t most)
 {
   elements_level<acre::detail::program_t<Local>, Local, Reducer> elements(t.local, reducer);
-  return reduce_levels(t.all, {name, dtype_name<typename Local::value_type>(), t.where.get()},
-                       level_cuts(t.where), elements, reducer, t.space(), most,
-                       [&] { note_failures_on(t.all, *t.where, t.space()); });
+  return reduce_levels(
+      t.all, {call_of(name, reducer), dtype_name<typename Local::value_type>(), t.where.get()},
+      level_cuts(t.where), elements, reducer, t.space(), most,
+      [&] { note_failures_on(t.all, *t.where, t.space()); });
 }
 template <class Local, std::size_t N, class Reducer>
 typename Reducer::value_type reduce_slabs(char const* name, term<Local, N> const& t,
@@ -348,7 +358,9 @@ auto reduce_copies(char const* name, term<Local, N> const& t, Reducer const& red
       acre::detail::reduce<0>(t.local, acre::detail::mask_of_all<Local::rank>(), reducer);
   note_failures(t.all, *t.where, [&] { t.local.space().fence(); });
   if (!failed) failed = take_pending(t.all);
-  gather_all(t.all, {name, dtype_name<typename Local::value_type>(), t.where.get()}, {}, failed);
+  gather_all(t.all,
+             {call_of(name, reducer), dtype_name<typename Local::value_type>(), t.where.get()}, {},
+             failed);
   return result.item();
 }
 

@@ -191,8 +191,8 @@ auto reduced_along(char const* name, term<Local, N> const& t,
       note_failures(t.all, of, fence);
       return array_of(t.all, left, block);
     }
-    std::string const call = along_axes(name, gone);
-    joint_name const joint{call.c_str(), dtype_name<typename Local::value_type>(), t.where.get()};
+    joint_name const joint{call_of(along_axes(name, gone), reducer),
+                           dtype_name<typename Local::value_type>(), t.where.get()};
     auto failed = take_pending(t.all);
     int const me = t.all.rank();
     std::int64_t const kept = left.block_of(me).size();
@@ -351,11 +351,10 @@ auto places_along(char const* name, term<Local, N> const& t,
   }
   note_failures(t.all, of, fence);
   if (!failed) failed = take_pending(t.all);
-  std::string const call = along_axes(name, gone);
   auto const best = combined_by_group(
-      t.all, {call.c_str(), dtype_name<typename Local::value_type>(), t.where.get()}, group,
-      std::vector<std::int64_t>(group.members.size(), 1), kept, over_all(of, gone, kept), mine,
-      failed, [](found* v, std::int64_t rows, std::int64_t width) {
+      t.all, {along_axes(name, gone), dtype_name<typename Local::value_type>(), t.where.get()},
+      group, std::vector<std::int64_t>(group.members.size(), 1), kept, over_all(of, gone, kept),
+      mine, failed, [](found* v, std::int64_t rows, std::int64_t width) {
         for (std::int64_t r = 1; r < rows; ++r)
           for (std::int64_t i = 0; i < width; ++i) v[i] = reducer::better(v[i], v[r * width + i]);
       });

@@ -201,14 +201,12 @@ auto send_places(joint_name const& name, chosen_places<Axes, Look, I...> const& 
   for (std::size_t p = 0; p < lengths.size() && !failed; ++p)
     lengths[p] = routed.out[p + 1] - routed.out[p];
   wanted.in = bounds_of(exchanged(all, lengths));
-  try {
+  try_to(failed, [&] {
     wanted.place = acre::array<std::int64_t, 1, space>(index.space(), shape_t<1>{wanted.in.back()});
     reserve(wanted.in.back());
-  } catch (error const&) {
-    if (!failed) failed = current_failure();
-  }
+  });
   gather_all(all, name, {}, failed);
-  send_pieces(name.operation, all, routed.place, routed.out, wanted.place, wanted.in);
+  send_pieces(name.operation.c_str(), all, routed.place, routed.out, wanted.place, wanted.in);
   wanted.place -= name.where->starts()[static_cast<std::size_t>(all.rank())];
   return way;
 }

@@ -358,7 +358,7 @@ void scan_in_group(processes const& all, joint_name const& name, axis_order cons
     };
     while (of_member == owned(member)) ++member, of_member = 0;
     auto const bytes = told.of(static_cast<std::size_t>(group.process(member)));
-    require_bytes(bytes.size(), owned(member) * kept, sizeof(value), name.operation,
+    require_bytes(bytes.size(), owned(member) * kept, sizeof(value), name.operation.c_str(),
                   group.process(member));
     value_list<value> folds_of_group(kept);
     std::memcpy(folds_of_group.data(),
@@ -439,17 +439,12 @@ auto scanned(char const* name, term<Local, N> const& t, int axis, Op const& op)
       if (!failed) failed = take_pending(t.all);
     };
     result_array out;
-    try {
-      out = make();
-    } catch (error const&) {
-      if (!failed) failed = current_failure();
-    }
+    try_to(failed, [&] { out = make(); });
     bool const has_memory = out.has_shape();
     acre::array<result, out_rank, space> const block =
         has_memory ? out.local()
                    : acre::array<result, out_rank, space>(t.local.space(), shape_t<out_rank>{});
-    std::string const call = along_axes(name, along);
-    joint_name const joint{call.c_str(), dtype_name<T>(), t.where.get()};
+    joint_name const joint{along_axes(name, along), dtype_name<T>(), t.where.get()};
     axis_order const group(of, t.all.rank(), along);
     auto const run = [&](auto is_rows, auto* parts) {
       constexpr bool rows = decltype(is_rows)::value;
@@ -519,9 +514,9 @@ auto moved_on(char const* name, Array const& scanned, int axis, Op const& op)
     cuts.front() = 0;
     where = std::make_shared<layout const>(of.with_cuts(a, std::move(cuts)));
   }
-  std::string const call = std::string(name) + " along axis " + std::to_string(a);
   auto const out = translated(
-      call.c_str(), t, {along_axis(of, a, 0, Longer ? n : std::max<std::int64_t>(n - 1, 0), 1)},
+      std::string(name) + " along axis " + std::to_string(a), t,
+      {along_axis(of, a, 0, Longer ? n : std::max<std::int64_t>(n - 1, 0), 1)},
       [&] { return array_access::fresh<Array>(t.all, t.space(), where); });
   box const mine = where->block_of(t.all.rank());
   if (mine.low[a] == 0 && mine.size() > 0) {

@@ -32,20 +32,6 @@ inline bool is_sorted_together(processes const& all, std::int64_t count)
          count < std::int64_t{1} << 31;
 }
 
-/// Runs f if nothing has failed before; what f throws all are to throw.
-template <class F>
-void unless_failed(std::optional<failure>& failed, F const& f)
-{
-  if (failed) return;
-  try {
-    f();
-  } catch (error const&) {
-    failed = current_failure();
-  } catch (std::bad_alloc const&) {
-    failed = current_failure();
-  }
-}
-
 /// Buckets that all processes have chosen, of which each has some keys.
 template <class Word>
 struct dealt_buckets {
@@ -66,7 +52,7 @@ auto deal_together(joint_name const& name, processes const& all, backends::host:
   using word = backends::host::shared_word<Key>;
   std::optional<backends::host::shared_deal<Key>> steps;
   std::array<word, 2> range{};
-  unless_failed(failed, [&] {
+  try_to(failed, [&] {
     steps.emplace(on, keys, n, count);
     range = steps->range();
   });
@@ -109,7 +95,7 @@ void deal_again(joint_name const& name, processes const& all, dealt_buckets<Word
   acre::array<Word, 1, Space> own;
   Word const* keys = nullptr;
   std::optional<failure> failed;
-  unless_failed(failed, [&] {
+  try_to(failed, [&] {
     own = acre::array<Word, 1, Space>(dealt.space(), shape_t<1>{n});
     std::copy_n(place, n, own.data());
     keys = own.data();
@@ -161,7 +147,7 @@ void sort_together(joint_name const& name, processes const& all, Space const& sp
   words dealt, came;
   T const* keys = nullptr;
   word* to_deal = nullptr;
-  unless_failed(failed, [&] {
+  try_to(failed, [&] {
     dealt = words(space, elements.shape());
     keys = elements.data();
     to_deal = dealt.data();
@@ -198,7 +184,7 @@ void sort_together(joint_name const& name, processes const& all, Space const& sp
   std::int64_t const from = std::max(wanted[rank], buckets.begin[mine.first]),
                      to = std::max(from, std::min(wanted[rank + 1], buckets.begin[mine.last]));
   std::optional<buckets_type> share;
-  unless_failed(failed, [&] {
+  try_to(failed, [&] {
     came = words(space, shape_t<1>{coming});
     share.emplace(space.queue(),
                   std::span(buckets.begin).subspan(mine.first, mine.last - mine.first + 1), from,
@@ -221,7 +207,7 @@ void sort_together(joint_name const& name, processes const& all, Space const& sp
         {static_cast<int>(p), part_of(came, shape_t<1>{came_at[p]}, keys_of(p, mine))});
     pieces.push_back({came.data() + came_at[p], begin});
   }
-  send_parts(name.operation, all, space, sends, receives);
+  send_parts(name.operation.c_str(), all, space, sends, receives);
   T* const result = out.data();
   share->sort(pieces, result + (from - wanted[rank]));
   bucket_range const of(buckets.begin, wanted[rank], wanted[rank + 1]);

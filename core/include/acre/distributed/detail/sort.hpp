@@ -94,16 +94,14 @@ auto share_sorted(joint_name const& name, processes const& all,
   auto const cuts =
       cut_rows(name, all, facts, Order::counting(mine.keys), std::move(wanted), equals, failed);
   merged_rows<Key, Value, Space> share;
-  try {
+  try_to(failed, [&] {
     share = merged_rows<Key, Value, Space>(mine, cuts.out[static_cast<std::size_t>(all.rank())],
                                            all.rank(), cuts.in, into);
-  } catch (error const&) {
-    failed = current_failure();
-  }
+  });
   gather_all(all, name, {}, failed);
-  send_pieces(name.operation, all, mine.keys, cuts.out, share.came.keys, share.came_at);
+  send_pieces(name.operation.c_str(), all, mine.keys, cuts.out, share.came.keys, share.came_at);
   if (mine.values.has_shape())
-    send_pieces(name.operation, all, mine.values, cuts.out, share.came.values, share.came_at);
+    send_pieces(name.operation.c_str(), all, mine.values, cuts.out, share.came.values, share.came_at);
   share.template merge<typename Order::before>();
   return share.merged;
 }

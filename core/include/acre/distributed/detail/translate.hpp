@@ -70,7 +70,7 @@ inline box mirrored(box b, extents const& whole, std::span<int const> axes)
 /// written. Along the axes in `flipped` they are counted from the other end. Throws on all
 /// processes what any has met. Together.
 template <class Local, std::size_t N, class Make>
-auto translated(char const* name, term<Local, N> const& t, std::vector<translation> const& ways,
+auto translated(std::string const& name, term<Local, N> const& t, std::vector<translation> const& ways,
                 Make const& make, std::span<int const> flipped = {})
 {
   using T = typename Local::value_type;
@@ -88,7 +88,7 @@ auto translated(char const* name, term<Local, N> const& t, std::vector<translati
   std::vector<backends::byte_message> messages(static_cast<std::size_t>(t.all.size()));
   part mine;
   result to;
-  try {
+  try_to(failed, [&] {
     to = make();
     mine = acre::evaluate(t.local);
     if (!flipped.empty()) mine = acre::detail::flipped(mine, flipped);
@@ -98,9 +98,7 @@ auto translated(char const* name, term<Local, N> const& t, std::vector<translati
       if (p != me)
         messages[static_cast<std::size_t>(p)] = packed(
             mine, translated_boxes(ways, had, array_access::layout_of(to).block_of(p), true));
-  } catch (error const&) {
-    if (!failed) failed = current_failure();
-  }
+  });
   gather_all(t.all, {name, dtype_name<T>(), t.where.get()}, {}, failed);
   layout const& l = array_access::layout_of(to);
   box const has = l.block_of(me);
@@ -123,7 +121,7 @@ auto translated(char const* name, term<Local, N> const& t, std::vector<translati
   for (int p = 0; p < t.all.size(); ++p)
     if (p != me)
       unpack(to.local(), translated_boxes(ways, had_by(p), has, false),
-             std::move(came[static_cast<std::size_t>(p)]), name, p);
+             std::move(came[static_cast<std::size_t>(p)]), name.c_str(), p);
   return to;
 }
 
