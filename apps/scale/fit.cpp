@@ -79,11 +79,12 @@ std::string to_json(parameters const& p)
 parameters network_named(std::string const& name)
 {
   if (name == "h200") return nccl_h200();
+  if (name == "host") return mpich_host();
   if (name == "cluster") return network();
   std::ifstream in(name);
   if (!in)
     throw value_error("--network: " + name +
-                      " is neither h200 nor cluster nor a file that can be read");
+                      " is neither h200, host nor cluster, nor a file that can be read");
   try {
     auto const j = nlohmann::json::parse(in);
     parameters p;

@@ -21,7 +21,7 @@ struct measured_messages {
 /// that fits best, or none.
 parameters fitted(measured_messages const& m, std::string source);
 
-/// "h200", "cluster", or a file that --fit has written. Throws value_error and file_error.
+/// "h200", "host", "cluster", or a file that --fit has written. Throws value_error and file_error.
 parameters network_named(std::string const& name);
 std::string to_json(parameters const& p);
 

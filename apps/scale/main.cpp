@@ -246,7 +246,8 @@ void describe(CLI::App& app, settings& given)
       ->allow_extra_args(false)
       ->type_name("NAME");
   app.add_option("--network", given.network,
-                 "h200 (two of a host over NCCL), cluster (2 µs, 25 GB/s) or a file of --fit")
+                 "h200 (two of a host over NCCL), host (MPICH, processes of a host), cluster (2 µs, 25 GB/s) "
+                 "or a file of --fit")
       ->capture_default_str();
   apps::add_output(app, "--fit", given.fit,
                    "Under mpiexec: measures messages, and writes their parameters there");

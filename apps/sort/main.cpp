@@ -188,7 +188,7 @@ void describe(CLI::App& app, settings& given)
       "  sort --table                    the same numbers on 1 to 7 of these\n"
       "\n"
       "The hash is of all bits and their places: it is the same for any number of processes.\n"
-      "A process needs memory for about seven times the numbers that it has.\n"
+      "A process needs memory for about four times the numbers that it has, of more than 16 five.\n"
       "Exit status: 0 if the result is in order, 1 if not, 2 for a wrong call or too little "
       "memory.");
   app.add_option("--count", given.count, "How many float64, uniform from 0 to 1")

@@ -150,7 +150,7 @@ TEST_F(apps_scale, sorts_and_histograms_are_counted_as_they_are_run)
 
 TEST_F(apps_scale, a_table_to_the_digit)
 {
-  ASSERT_EQ(run("--no-plot --processes 7 --only 'sum;argmax' --network cluster"), 0) << output();
+  ASSERT_EQ(run("--no-plot --processes 7 --only 'sum;argmax' --network host"), 0) << output();
   EXPECT_NE(output().find("sum"), std::string::npos);
   EXPECT_NE(output().find("1 / 6"), std::string::npos) << output();
   EXPECT_NE(output().find("/ 3144"), std::string::npos) << output();  // 6 * 512 + 7 * 8 + 2 * 8
@@ -165,7 +165,7 @@ TEST_F(apps_scale, wrong_calls_are_refused)
             std::string::npos)
       << output();
   EXPECT_NE(run("--network nothing.json"), 0);
-  EXPECT_NE(output().find("nothing.json is neither h200 nor cluster"), std::string::npos);
+  EXPECT_NE(output().find("nothing.json is neither h200, host nor cluster"), std::string::npos);
   EXPECT_NE(run("--processes 0"), 0);
 }
 
