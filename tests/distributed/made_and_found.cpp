@@ -65,6 +65,21 @@ TEST(distributed_made_and_found, arange)
             acre_test::error_of<value_error>([] { arange(1, 2, 0); }));
 }
 
+TEST(distributed_made_and_found, linspace)
+{
+  for (int const count : {1, 2, 5})
+    dist::virtual_processes(count, [](processes const& all) {
+      expect_part("of 50", dist::linspace(all, -1, 2), linspace(-1, 2));
+      expect_part("without its end", dist::linspace(all, 0, 1, 7, false), linspace(0, 1, 7, false));
+      expect_part("of float", dist::linspace<float>(all, 3, 1, 11), linspace<float>(3, 1, 11));
+      expect_part("of integers", dist::linspace<int>(all, -3, 4, 12), linspace<int>(-3, 4, 12));
+      for (int const few : {0, 1, 2})
+        expect_part("few", dist::linspace(all, 2, 9, few), linspace(2, 9, few));
+    });
+  EXPECT_EQ(acre_test::error_of<value_error>([] { dist::linspace(processes(), 0, 1, -1); }),
+            acre_test::error_of<value_error>([] { linspace(0, 1, -1); }));
+}
+
 TEST(distributed_made_and_found, from_local_blocks)
 {
   auto const block_of = [](auto const& whole, auto const& like) {

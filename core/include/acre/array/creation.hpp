@@ -172,6 +172,37 @@ auto arange_values(Positions const& at, T start, T step)
   return cast<C>(at) * static_cast<C>(step) + static_cast<C>(start);
 }
 
+/// linspace() in an array of so many elements whose positions are `at`, float64. `end(value)`
+/// writes its last one.
+template <class T, class Array, class Positions, class End>
+void fill_linspace(Array& a, Positions const& at, double start, double stop, bool endpoint,
+                   End const& end)
+{
+  auto const rounded = [](auto const& x) {
+    if constexpr (is_integer<T>)
+      return cast<T>(floor(x));
+    else
+      return cast<T>(x);
+  };
+  auto const number = [](double x) { return converted<T>(is_integer<T> ? std::floor(x) : x); };
+  std::int64_t const divisions = endpoint ? a.size() - 1 : a.size();
+  if (divisions <= 0) {
+    a = number(start);
+    return;
+  }
+  double const width = stop - start, step = width / static_cast<double>(divisions);
+  if (step != 0)
+    a = rounded(at * step + start);
+  else  // the step underflows, the products need not
+    a = rounded(at / static_cast<double>(divisions) * width + start);
+  if (endpoint) end(number(stop));
+}
+inline void require_samples(std::int64_t count)
+{
+  if (count < 0)
+    throw value_error("Number of samples, " + std::to_string(count) + ", must be non-negative.");
+}
+
 }  // namespace detail
 
 /// start, start + step, … below stop (above, for a negative step), computed in T as NumPy does:
@@ -210,30 +241,10 @@ template <element T = double, detail::space_argument Space>
 array<T, 1, Space> linspace(Space const& space, double start, double stop, std::int64_t count = 50,
                             bool endpoint = true)
 {
-  if (count < 0)
-    throw value_error("Number of samples, " + std::to_string(count) + ", must be non-negative.");
+  detail::require_samples(count);
   auto a = empty<T>(space, std::array{count});
-  std::int64_t const divisions = endpoint ? count - 1 : count;
-  auto const i = cast<double>(index_of(space, a.shape()));
-  auto const rounded = [](auto const& x) {
-    if constexpr (detail::is_integer<T>)
-      return cast<T>(floor(x));
-    else
-      return cast<T>(x);
-  };
-  auto const at_end = [](double x) {
-    return detail::converted<T>(detail::is_integer<T> ? std::floor(x) : x);
-  };
-  if (divisions > 0) {
-    double const width = stop - start, step = width / static_cast<double>(divisions);
-    if (step != 0)
-      a = rounded(i * step + start);
-    else  // the step underflows, the products need not
-      a = rounded(i / static_cast<double>(divisions) * width + start);
-    if (endpoint) a(slice(-1, none)) = at_end(stop);
-  } else {
-    a = at_end(start);
-  }
+  detail::fill_linspace<T>(a, cast<double>(index_of(space, a.shape())), start, stop, endpoint,
+                           [&](T last) { a(slice(-1, none)) = last; });
   return a;
 }
 

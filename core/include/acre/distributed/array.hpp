@@ -459,6 +459,29 @@ auto arange(processes const& all, Start start, Rest... rest)
   return arange(all, own_space<host>(all), start, rest...);
 }
 
+/// acre::linspace in even blocks: `count` numbers from start to stop, with its bits and errors.
+/// Together, as making an array is.
+template <acre::element T = double, acre::detail::space_argument Space>
+array<T, 1, Space> linspace(processes const& all, Space const& space, double start, double stop,
+                            std::int64_t count = 50, bool endpoint = true)
+{
+  acre::detail::require_samples(count);
+  array<T, 1, Space> a(all, space, blocks(acre::shape(count)));
+  acre::detail::fill_linspace<T>(
+      a, cast<double>(coordinate(a, 0)), start, stop, endpoint, [&](T last) {
+        std::int64_t const mine = a.local().size();
+        if (mine > 0 && a.first()[0] + mine == count) a.local()(slice(-1, none)) = last;
+      });
+  return a;
+}
+/// Likewise on acre::host.
+template <acre::element T = double>
+array<T, 1> linspace(processes const& all, double start, double stop, std::int64_t count = 50,
+                     bool endpoint = true)
+{
+  return linspace<T>(all, own_space<host>(all), start, stop, count, endpoint);
+}
+
 namespace detail {
 
 template <class E>
