@@ -193,6 +193,59 @@ TEST(narrow_threads, elements)
   }
 }
 
+/// Adds to an array, which tells what is computed twice.
+struct add_to_elements : elements_at<float> {
+  struct row : elements_at<float>::row {
+    template <bool Unit, class X>
+    KOKKOS_INLINE_FUNCTION void put(std::int64_t i, X x, std::int64_t k = 0) const
+    {
+      data[i * inner + k * along] += x;
+    }
+  };
+  KOKKOS_INLINE_FUNCTION row bind(position const& at, int along = 0) const
+  {
+    return {elements_at<float>::bind(at, along)};
+  }
+};
+TEST(narrow_threads, elements_of_rows)
+{
+  for (auto const& [planes, rows, columns] : {std::array<std::int64_t, 3>{1, 3, 2},
+                                              {1, 7, 5},
+                                              {1, 2, 300},
+                                              {1, 1, 3000},
+                                              {1, 8, 300},
+                                              {1, 9, 1000},
+                                              {1, 1023, 3},
+                                              {1, 10001, 3},
+                                              {1, 641, 127},
+                                              {1, 641, 128},
+                                              {2, 3, 2},
+                                              {3, 50, 129},
+                                              {17, 65, 31},
+                                              {900, 5, 4}}) {
+    auto const in = numbers<float>(planes * rows * columns);
+    std::int64_t const n = static_cast<std::int64_t>(in.size());
+    expect_same<float>(
+        std::to_string(planes) + ", " + std::to_string(rows) + ", " + std::to_string(columns), in,
+        n, [&, rows = rows, planes = planes, columns = columns](auto& on, float* x, float* out) {
+          on.copy(out, x, static_cast<std::size_t>(n) * sizeof(float));
+          iteration it;
+          it.inner = columns;
+          it.unit = true;
+          it.rows = planes * rows;
+          it.outer_rank = planes > 1 ? 2 : 1;
+          it.outer[0] = planes > 1 ? planes : rows;
+          it.outer[1] = rows;
+          std::int64_t const outer[] = {planes > 1 ? rows * columns : columns, columns};
+          // the same numbers, and those of the rows (and planes) in another order
+          elementwise(on, it, elements_at<float const>{x, {outer[0], outer[1]}},
+                      add_to_elements{{out, {outer[0], outer[1]}}});
+          elementwise(on, it, elements_at<float const>{x + n - 1, {-outer[0], -outer[1]}, -1},
+                      add_to_elements{{out, {outer[0], outer[1]}}});
+        });
+  }
+}
+
 TEST(narrow_threads, axes_that_are_no_neighbours)
 {
   auto const in = numbers<float>(9 * 130 * 70);

@@ -1,9 +1,14 @@
 #pragma once
 
+#include <acre/backends/common/divisor.hpp>
 #include <acre/backends/common/elementwise.hpp>
+#include <acre/backends/common/operands.hpp>
+#include <acre/backends/common/packet.hpp>
 #include <acre/backends/generic/loops.hpp>
 
+#include <algorithm>
 #include <cstdint>
+#include <limits>
 
 /// See backends/common/elementwise.hpp.
 namespace acre::backends::generic {
@@ -16,19 +21,19 @@ struct tiling_is_unused {
 /// Rows of less are computed column by column on a CPU.
 inline constexpr std::int64_t short_loop = 8;
 
-/// Elements lo … hi - 1 of a row.
-template <bool Host, bool Unit, class Program, class From, class To>
+/// Elements lo … hi - 1 of a row, by a core.
+template <bool Unit, class Program, class From, class To>
 KOKKOS_INLINE_FUNCTION void compute_row(bool packed, From const& from, To const& to,
                                         std::int64_t lo, std::int64_t hi, std::int64_t k)
 {
   std::int64_t i = lo;
-  if constexpr (Host && Unit && requires { from.stack_of(i); }) {
+  if constexpr (Unit && requires { from.stack_of(i); }) {
     while (k == 0 && i < hi) {
       auto const made = from.stack_of(i);
       std::int64_t const left = stack_size - made.place, end = hi - i < left ? hi : i + left;
       for (int j = made.place; i < end; ++i, ++j) to.template put<true>(i, made.values.v[j]);
     }
-  } else if constexpr (Unit && by_lines<Host, Program>) {
+  } else if constexpr (Unit && by_lines<true, Program>) {
     for (; k == 0 && i + line_size <= hi; i += line_size) {
       line_of<Program> const made = read_line<Program>(from, packed, i);
       for (int j = 0; j < line_size; ++j) to.template put<true>(i + j, made.v[j]);
@@ -38,32 +43,166 @@ KOKKOS_INLINE_FUNCTION void compute_row(bool packed, From const& from, To const&
   for (; i < hi; ++i) to.template put<Unit>(i, from.template at<Unit>(i, k), k);
 }
 
-/// One row by narrow threads: each has some elements, as far from each other as there are threads,
-/// and reads all of them before it writes one, which might be what is read next.
+/// Elements that a narrow thread has, far from each other: all are read before one is written,
+/// which might be what is read next.
+template <class Program>
+inline constexpr int elements_of_thread = [] {
+  using hints = hints_of<Program>;
+  return Program::width > 4 || hints::computes_in_blocks || hints::prefers_packets ? 4 : 8;
+}();
+
+/// They begin with element (i, k), and each lies `columns` and `rows` behind the one before.
+template <bool Unit>
+struct places_apart {
+  std::int64_t i, k, columns, rows;
+
+  KOKKOS_INLINE_FUNCTION std::int64_t column(int m) const { return i + m * columns; }
+  KOKKOS_INLINE_FUNCTION std::int64_t row(int m) const { return k + m * rows; }
+  template <int W, bool, class T>
+  KOKKOS_INLINE_FUNCTION packet<T, W> read(T const* data, std::int64_t inner,
+                                           std::int64_t step) const
+  {
+    packet<T, W> p;
+    for (int m = 0; m < W; ++m) p.v[m] = data[first(inner, step) + m * apart(inner, step)];
+    return p;
+  }
+  template <int W, class T>
+  KOKKOS_INLINE_FUNCTION void write(T* data, std::int64_t inner, std::int64_t step,
+                                    packet<T, W> const& p) const
+  {
+    for (int m = 0; m < W; ++m) data[first(inner, step) + m * apart(inner, step)] = p.v[m];
+  }
+
+ private:
+  KOKKOS_INLINE_FUNCTION std::int64_t first(std::int64_t inner, std::int64_t step) const
+  {
+    return (Unit ? i : i * inner) + k * step;
+  }
+  KOKKOS_INLINE_FUNCTION std::int64_t apart(std::int64_t inner, std::int64_t step) const
+  {
+    return (Unit ? columns : columns * inner) + rows * step;
+  }
+};
+/// A thread's elements: those that is_in(m) is true of, m = 0, 1, …
+template <int Held, bool Unit, class From, class To, class IsIn>
+KOKKOS_INLINE_FUNCTION void compute_places(From const& from, To const& to,
+                                           places_apart<Unit> const& at, IsIn const& is_in)
+{
+  if (is_in(Held - 1)) {
+    auto const some = computed<Held>(from, fetched_at<Held, Unit>(from, at));
+    if constexpr (requires { to.store_at(at, some); })
+      to.store_at(at, some);
+    else
+      for (int m = 0; m < Held; ++m) to.template put<Unit>(at.column(m), some.v[m], at.row(m));
+    return;
+  }
+#if defined(__CUDA_ARCH__)
+#pragma unroll 1
+#endif
+  for (int m = 0; m < Held && is_in(m); ++m)
+    to.template put<Unit>(at.column(m), from.template at<Unit>(at.column(m), at.row(m)), at.row(m));
+}
+
+/// One row by narrow threads.
 template <bool Unit, class Program, class Sink>
 struct compute_some_of_row {
-  static constexpr int held = 4;
   Program program;
   Sink sink;
   std::int64_t n, threads;
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t thread) const
   {
-    auto const from = program.bind(position{});
-    auto const to = sink.bind(position{});
-    typename Program::value_type some[held];
-    for (int h = 0; h < held; ++h)
-      if (std::int64_t const i = thread + h * threads; i < n) some[h] = from.template at<Unit>(i);
-    for (int h = 0; h < held; ++h)
-      if (std::int64_t const i = thread + h * threads; i < n) to.template put<Unit>(i, some[h]);
+    compute_places<elements_of_thread<Program>>(program.bind(position{}), sink.bind(position{}),
+                                                places_apart<Unit>{thread, 0, threads, 0},
+                                                [&](int m) { return thread + m * threads < n; });
   }
 };
 template <bool Unit, class Backend, class Program, class Sink>
 void compute_one_row(queue<Backend>& on, std::int64_t n, Program const& program, Sink const& sink)
 {
-  using kernel = compute_some_of_row<Unit, Program, Sink>;
-  std::int64_t const threads = n < on.threads() ? n : (n + kernel::held - 1) / kernel::held;
-  for_each(on, "elements", threads, kernel{program, sink, n, threads});
+  constexpr int held = elements_of_thread<Program>;
+  std::int64_t const threads = n < on.threads() ? n : (n + held - 1) / held;
+  for_each(on, "elements", threads,
+           compute_some_of_row<Unit, Program, Sink>{program, sink, n, threads});
+}
+
+/// Several rows by narrow threads: the elements of one lie above each other along the outermost
+/// axis, in the rows of a group, so that places are computed once for all.
+template <bool OneAxis, class Program, class Sink>
+struct compute_some_of_rows {
+  Program program;
+  Sink sink;
+  iteration groups;                 // of rows, where the nest has rows
+  std::int64_t rows, apart, first;  // along the outermost axis; of a group; of groups
+  std::int64_t group, column;       // that these threads begin with
+  divisor columns;
+
+  KOKKOS_INLINE_FUNCTION void operator()(int thread) const
+  {
+    auto const n = static_cast<std::uint32_t>(thread);
+    std::uint32_t const row = columns.quotient(n);
+    position at;
+    if constexpr (OneAxis) {
+      at.rank = 1;
+      at.index[0] = group + row;
+    } else {
+      at = unravel(groups, group + row);
+    }
+    at.index[0] *= first;
+    compute_places<elements_of_thread<Program>>(
+        program.bind(at, 0), sink.bind(at, 0),
+        places_apart<false>{column + (n - row * columns.by), 0, 0, apart},
+        [&](int m) { return at.index[0] + m * apart < rows; });
+  }
+};
+template <bool OneAxis, class Backend, class Program, class Sink>
+void compute_rows(queue<Backend>& on, iteration const& it, Program const& program, Sink const& sink)
+{
+  // Rows of a group are neighbours where they are long, and else as far apart as there are groups,
+  // so that neighbouring threads have neighbouring elements anyway.
+  constexpr std::int64_t most = std::numeric_limits<int>::max(), long_row = 128;
+  constexpr int held = elements_of_thread<Program>;
+  std::int64_t const rows = it.outer[0], elements = it.rows * it.inner,
+                     of_group = elements < on.threads() ? 1 : held,
+                     groups = (rows + of_group - 1) / of_group;
+  if (elements == 0) return;
+  compute_some_of_rows<OneAxis, Program, Sink> kernel{program, sink, it, rows, groups, 1, 0, 0, {}};
+  if (it.inner >= long_row && of_group > 1) kernel.apart = 1, kernel.first = of_group;
+  kernel.groups.outer[0] = groups;
+  std::int64_t const all = it.rows / rows * groups;
+  for (std::int64_t column = 0; column < it.inner; column += most) {
+    std::int64_t const columns = std::min(it.inner - column, most), together = most / columns;
+    kernel.column = column;
+    kernel.columns = divisor(columns);
+    for (std::int64_t group = 0; group < all; group += together) {
+      kernel.group = group;
+      for_each<int>(on, "elements", std::min(all - group, together) * columns, kernel);
+    }
+  }
+}
+
+template <class Backend, class Program, class Sink>
+void compute_rows_on_cores(queue<Backend>& on, iteration const& it, Program const& program,
+                           Sink const& sink)
+{
+  bool const unit = it.unit, packed = it.packed;
+  for_rows(
+      on, "elements", it, KOKKOS_LAMBDA(row_piece const& piece) {
+        auto const from = program.bind(piece.at, piece.along);
+        auto const to = sink.bind(piece.at, piece.along);
+        if (piece.hi - piece.lo < short_loop && piece.count > 1) {
+          for (std::int64_t i = piece.lo; i < piece.hi; ++i)  // as rows are shorter than columns
+#pragma GCC ivdep
+            for (std::int64_t k = 0; k < piece.count; ++k)
+              to.template put<false>(i, from.template at<false>(i, k), k);
+          return;
+        }
+        for (std::int64_t k = 0; k < piece.count; ++k)
+          if (unit)
+            compute_row<true, Program>(packed, from, to, piece.lo, piece.hi, k);
+          else
+            compute_row<false, Program>(packed, from, to, piece.lo, piece.hi, k);
+      });
 }
 
 }  // namespace acre::backends::generic
@@ -75,29 +214,16 @@ void elementwise(generic::queue<Backend>& on, iteration const& it, Program const
                  Sink const& sink, generic::tiling_is_unused = {})
 {
   static_assert(elementwise_takes<Program, Sink>());
-  constexpr bool host = !generic::queue<Backend>::is_wide;
-  bool const unit = it.unit, packed = it.packed;
-  if constexpr (!host)
-    if (it.outer_rank == 0)
-      return unit ? generic::compute_one_row<true>(on, it.inner, program, sink)
-                  : generic::compute_one_row<false>(on, it.inner, program, sink);
-  generic::for_rows(
-      on, "elements", it, KOKKOS_LAMBDA(generic::row_piece const& piece) {
-        auto const from = program.bind(piece.at, piece.along);
-        auto const to = sink.bind(piece.at, piece.along);
-        if (host && piece.hi - piece.lo < generic::short_loop && piece.count > 1) {
-          for (std::int64_t i = piece.lo; i < piece.hi; ++i)  // as rows are shorter than columns
-#pragma GCC ivdep
-            for (std::int64_t k = 0; k < piece.count; ++k)
-              to.template put<false>(i, from.template at<false>(i, k), k);
-          return;
-        }
-        for (std::int64_t k = 0; k < piece.count; ++k)
-          if (unit)
-            generic::compute_row<host, true, Program>(packed, from, to, piece.lo, piece.hi, k);
-          else
-            generic::compute_row<host, false, Program>(packed, from, to, piece.lo, piece.hi, k);
-      });
+  if constexpr (!generic::queue<Backend>::is_wide)
+    generic::compute_rows_on_cores(on, it, program, sink);
+  else if (it.outer_rank > 1)
+    generic::compute_rows<false>(on, it, program, sink);
+  else if (it.outer_rank > 0)
+    generic::compute_rows<true>(on, it, program, sink);
+  else if (it.unit)
+    generic::compute_one_row<true>(on, it.inner, program, sink);
+  else
+    generic::compute_one_row<false>(on, it.inner, program, sink);
 }
 
 /// Rows of neighbours that lie in packets, which core need not plan.

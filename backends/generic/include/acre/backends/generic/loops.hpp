@@ -26,19 +26,19 @@ inline constexpr std::int64_t piece_of = Queue::is_wide ? 1 : host_piece;
 template <class Queue>
 inline constexpr int side_by_side = Queue::is_wide ? 1 : 16;
 
-template <class Backend, class F>
+/// Index: int where n is one, as a GPU's numbers of 32 bits are the quicker ones.
+template <class Index = std::int64_t, class Backend, class F>
 void for_each(queue<Backend>& on, char const* step, std::int64_t n, F const& f)
 {
-  using policy =
-      Kokkos::RangePolicy<typename Backend::execution_space, Kokkos::IndexType<std::int64_t>>;
+  using policy = Kokkos::RangePolicy<typename Backend::execution_space, Kokkos::IndexType<Index>>;
   if constexpr (queue<Backend>::is_host)
     if (n == 1 && !tools::listening()) {  // a parallel region takes longer than most such tasks
       on.instance().fence("acre");
-      return f(std::int64_t{0});
+      return f(Index{0});
     }
   if (n > 0)
     Kokkos::parallel_for(tools::listening() ? tools::kernel_name(on, step) : "acre",
-                         policy(on.instance(), 0, n), f);
+                         policy(on.instance(), 0, static_cast<Index>(n)), f);
 }
 
 template <class Backend, class F>

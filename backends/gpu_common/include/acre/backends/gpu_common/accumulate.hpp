@@ -1,10 +1,10 @@
 #pragma once
 
 #include <acre/backends/common/accumulate.hpp>
+#include <acre/backends/common/divisor.hpp>
 #include <acre/backends/common/iteration.hpp>
 #include <acre/backends/common/operands.hpp>
 #include <acre/backends/common/reduce.hpp>
-#include <acre/backends/gpu_common/divisor.hpp>
 #include <acre/backends/gpu_common/elements.hpp>
 #include <acre/backends/gpu_common/elementwise.hpp>
 #include <acre/backends/gpu_common/queue.hpp>

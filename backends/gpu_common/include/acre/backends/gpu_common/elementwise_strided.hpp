@@ -1,10 +1,10 @@
 #pragma once
 
+#include <acre/backends/common/divisor.hpp>
 #include <acre/backends/common/operands.hpp>
 #include <acre/backends/common/packet.hpp>
 #include <acre/backends/common/program.hpp>
 #include <acre/backends/common/tiling.hpp>
-#include <acre/backends/gpu_common/divisor.hpp>
 #include <acre/backends/gpu_common/early_start.hpp>
 #include <acre/backends/gpu_common/elementwise_grid.hpp>
 #include <acre/backends/gpu_common/elementwise_warps.hpp>

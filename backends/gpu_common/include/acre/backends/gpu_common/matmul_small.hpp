@@ -1,8 +1,8 @@
 #pragma once
 
+#include <acre/backends/common/divisor.hpp>
 #include <acre/backends/common/matmul.hpp>
 #include <acre/backends/common/packet.hpp>
-#include <acre/backends/gpu_common/divisor.hpp>
 #include <acre/backends/gpu_common/shared_memory.hpp>
 #include <acre/backends/gpu_common/tiles.hpp>
 #include <acre/backends/gpu_common/tuning.hpp>

@@ -1,7 +1,7 @@
 #pragma once
 
+#include <acre/backends/common/divisor.hpp>
 #include <acre/backends/common/operands.hpp>
-#include <acre/backends/gpu_common/divisor.hpp>
 #include <acre/backends/gpu_common/early_start.hpp>
 #include <acre/backends/gpu_common/held_words.hpp>
 #include <acre/backends/gpu_common/reduce_lanes.hpp>

@@ -1,8 +1,8 @@
 #pragma once
 
+#include <acre/backends/common/divisor.hpp>
 #include <acre/backends/common/packet.hpp>
 #include <acre/backends/common/reduce.hpp>
-#include <acre/backends/gpu_common/divisor.hpp>
 #include <acre/backends/gpu_common/held_words.hpp>
 #include <acre/backends/gpu_common/reduce_lanes.hpp>
 #include <acre/backends/gpu_common/tuning.hpp>

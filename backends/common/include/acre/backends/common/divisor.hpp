@@ -1,11 +1,13 @@
 #pragma once
 
+#include <Kokkos_Macros.hpp>
+
 #include <cstdint>
 
-namespace acre::backends::gpu {
+namespace acre::backends {
 
 /// Division of numbers below 2^31 by one that the host knows: a multiplication, where a division by
-/// a number known at run time is some 25 instructions of every thread.
+/// a number known at run time is some 25 instructions of every thread of a GPU.
 struct divisor {
   std::uint32_t by = 1, multiplier = 1, shift = 0;
 
@@ -16,10 +18,11 @@ struct divisor {
     auto const over = (std::uint64_t{1} << shift) - static_cast<std::uint64_t>(n);
     multiplier = static_cast<std::uint32_t>((over << 32) / static_cast<std::uint64_t>(n) + 1);
   }
-  __device__ std::uint32_t quotient(std::uint32_t n) const
+  KOKKOS_INLINE_FUNCTION std::uint32_t quotient(std::uint32_t n) const
   {
-    return (__umulhi(n, multiplier) + n) >> shift;
+    auto const upper = static_cast<std::uint32_t>((std::uint64_t{n} * multiplier) >> 32);
+    return (upper + n) >> shift;
   }
 };
 
-}  // namespace acre::backends::gpu
+}  // namespace acre::backends
