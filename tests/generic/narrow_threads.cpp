@@ -547,6 +547,13 @@ struct same_hundreds {
     return static_cast<std::uint64_t>(a / 100 % 2);
   }
 };
+struct same_hundreds_alone {
+  static constexpr bool ranks = false;
+  KOKKOS_INLINE_FUNCTION bool same(std::int64_t a, std::int64_t b) const
+  {
+    return same_hundreds().same(a, b);
+  }
+};
 struct to_places {
   std::int64_t* data;
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t k, std::int64_t value) const
@@ -563,34 +570,38 @@ struct to_places_with_next {
 };
 
 template <int Of>
-void selections_are_the_same()
+void selections_are_the_same(bool packed)
 {
   for (std::int64_t const n : {1, 7, 8, 9, 2047, 2048, 2049, 30001}) {
     auto const in = numbers<std::int64_t>(n);
     expect_same<std::int64_t>(
-        "one of " + std::to_string(Of) + " of " + std::to_string(n), in, 6 * n + 10,
+        "one of " + std::to_string(Of) + " of " + std::to_string(n), in, 6 * n + 11,
         [&](auto& on, std::int64_t* x, std::int64_t* out) {
           auto const bits = generic::scratch_of<std::uint8_t>(on, mark_tiles(n) * mark_tile / 8);
           auto const offsets = generic::scratch_of<std::int64_t>(on, mark_tiles(n) + 1);
           marks const m{bits.data(), offsets.data()};
-          mark(on, n, false, one_of<Of>{x}, m);
-          pick(on, n, false, elements_at<std::int64_t const>{x}, m, out);
+          mark(on, n, packed, one_of<Of>{x}, m);
+          pick(on, n, packed, elements_at<std::int64_t const>{x}, m, out);
           visit_elements(on, n, m, to_places{out + n});
           visit_marked(on, n, m, to_places{out + 2 * n});
           visit_marked(on, n, m, to_places_with_next{out + 3 * n});
-          select(on, n, false, selected_by<one_of<Of>, elements_at<std::int64_t const>>{{x}, {x}},
+          select(on, n, packed, selected_by<one_of<Of>, elements_at<std::int64_t const>>{{x}, {x}},
                  out + 4 * n, out + 6 * n);
           mark_runs(on, same_hundreds(), static_cast<std::int64_t const*>(x), n, m,
                     reinterpret_cast<run_facts*>(out + 6 * n + 1));
+          mark_runs(on, same_hundreds_alone(), static_cast<std::int64_t const*>(x), n, m,
+                    reinterpret_cast<run_facts*>(out + 6 * n + 6));
           visit_elements(on, n, m, to_places{out + 5 * n});
         });
   }
 }
 TEST(narrow_threads, selections_and_runs)
 {
-  selections_are_the_same<1>();
-  selections_are_the_same<2>();
-  selections_are_the_same<3000>();
+  for (bool const packed : {false, true}) {
+    selections_are_the_same<1>(packed);
+    selections_are_the_same<2>(packed);
+    selections_are_the_same<3000>(packed);
+  }
 }
 
 template <class T>

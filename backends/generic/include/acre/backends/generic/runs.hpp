@@ -47,6 +47,21 @@ struct add_facts {
   KOKKOS_INLINE_FUNCTION void join(run_facts& sum, run_facts const& other) const { sum.add(other); }
 };
 
+/// All facts that there are where elements have no ranks.
+struct put_count_of_runs {
+  std::int64_t const* count;
+  bool left_out;
+  run_facts* facts;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t) const
+  {
+    run_facts seen;
+    seen.count = *count;
+    seen.left_out = left_out ? 1 : 0;
+    *facts = seen;
+  }
+};
+
 /// The first marked element behind a tile, or n.
 KOKKOS_INLINE_FUNCTION std::int64_t marked_behind(marks const& m, std::int64_t tile, std::int64_t n)
 {
@@ -116,22 +131,29 @@ void mark_runs(generic::queue<Backend>& on, Rule const& rule, T const* elements,
 {
   static_assert(mark_runs_takes<Rule, T>());
   using space = typename Backend::execution_space;
+  constexpr bool wide = generic::queue<Backend>::is_wide;
   std::int64_t const tiles = mark_tiles(n);
-  auto const memory = generic::scratch_of<run_facts>(on, tiles);
+  auto const memory = generic::scratch_of<run_facts>(on, Rule::ranks || !wide ? tiles : 0);
   run_facts* const of_tiles = memory.data();
-  if constexpr (generic::queue<Backend>::is_wide)
+  if constexpr (wide)
     generic::for_tiles_of_marks(
         on, "mark_runs", n,
-        generic::mark_runs_by_teams<Rule, T>{rule, elements, n, m, words, of_tiles});
+        generic::mark_runs_by_teams<Rule, T>{rule, elements, n,
+                                             reinterpret_cast<std::uintptr_t>(elements) % 16 == 0,
+                                             m, words, of_tiles});
   else
     generic::look_at_tiles(on, rule, elements, n, m, words, of_tiles);
   generic::sum_counts(on, tiles, m.offsets);
-  Kokkos::parallel_reduce(
-      tools::listening() ? tools::kernel_name(on, "facts") : "acre",
-      Kokkos::RangePolicy<space, Kokkos::IndexType<std::int64_t>>(on.instance(), 0, tiles),
-      generic::add_facts{of_tiles},
-      Kokkos::View<run_facts, typename space::memory_space,
-                   Kokkos::MemoryTraits<Kokkos::Unmanaged>>(facts));
+  if constexpr (wide && !Rule::ranks)
+    generic::for_each(on, "facts", 1,
+                      generic::put_count_of_runs{m.offsets + tiles, words == nullptr, facts});
+  else
+    Kokkos::parallel_reduce(
+        tools::listening() ? tools::kernel_name(on, "facts") : "acre",
+        Kokkos::RangePolicy<space, Kokkos::IndexType<std::int64_t>>(on.instance(), 0, tiles),
+        generic::add_facts{of_tiles},
+        Kokkos::View<run_facts, typename space::memory_space,
+                     Kokkos::MemoryTraits<Kokkos::Unmanaged>>(facts));
 }
 
 template <class Backend, class F>

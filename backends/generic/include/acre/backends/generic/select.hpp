@@ -141,13 +141,13 @@ void pick_on_cores(queue<Backend>& on, std::int64_t count, Program const& progra
 namespace acre::backends {
 
 template <class Backend, class Program>
-void mark(generic::queue<Backend>& on, std::int64_t count, bool, Program const& program,
+void mark(generic::queue<Backend>& on, std::int64_t count, bool packed, Program const& program,
           marks const& m)
 {
   static_assert(mark_takes<Program>());
   if constexpr (generic::queue<Backend>::is_wide)
     generic::for_tiles_of_marks(on, "mark", count,
-                                generic::mark_by_teams<Program>{program, count, m});
+                                generic::mark_by_teams<Program>{program, count, packed, m});
   else
     generic::mark_on_cores(on, count, program, m);
   generic::sum_counts(on, mark_tiles(count), m.offsets);

@@ -17,19 +17,19 @@ bool selects_at_once(generic::queue<Backend> const&, std::int64_t count, bool)
 }
 
 template <class Backend, class Selection, class Out>
-void select(generic::queue<Backend>& on, std::int64_t count, bool, Selection const& selection,
-            Out* out, std::int64_t* kept)
+void select(generic::queue<Backend>& on, std::int64_t count, bool packed,
+            Selection const& selection, Out* out, std::int64_t* kept)
 {
   std::int64_t const tiles = mark_tiles(count);
   auto const memory = generic::scratch_of<std::int64_t>(on, tiles + 1);
   std::int64_t* const offsets = memory.data();
-  generic::for_tiles_of_marks(
-      on, "select", count,
-      generic::select_by_teams<false, Selection, Out>{selection, count, offsets, out, kept});
+  generic::for_tiles_of_marks(on, "select", count,
+                              generic::select_by_teams<false, Selection, Out>{
+                                  selection, count, packed, offsets, out, kept});
   generic::sum_counts(on, tiles, offsets);
   generic::for_tiles_of_marks(
       on, "select", count,
-      generic::select_by_teams<true, Selection, Out>{selection, count, offsets, out, kept});
+      generic::select_by_teams<true, Selection, Out>{selection, count, packed, offsets, out, kept});
 }
 
 }  // namespace acre::backends
