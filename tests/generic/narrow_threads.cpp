@@ -426,7 +426,8 @@ struct places_of {
 
 TEST(narrow_threads, counters)
 {
-  for (std::int64_t const places : {1, 7, 300, 4096, 5000})
+  // (a team has room for some 12000)
+  for (std::int64_t const places : {1, 7, 300, 4096, 5000, 20000, 100000})
     for (std::int64_t const n : {1, 1000, 300001})
       expect_same<std::int64_t>(
           std::to_string(n) + " in " + std::to_string(places), numbers<std::int64_t>(n), places,
