@@ -81,7 +81,8 @@ void count_and_move(queue<Backend>& on, digits_of_tile<Key, Word> const& pass, s
   using move = move_digits<Key, Word>;
   for_teams<team_threads, typename count::shared>(on, "digits", pass.tiles, count{pass, counts});
   sum_counts(on, pass.digits * pass.tiles, counts);
-  for_teams<team_threads, typename move::shared>(on, "move", pass.tiles, move{pass, counts});
+  for_teams<team_threads, typename move::shared, move::most_threads>(on, "move", pass.tiles,
+                                                                     move{pass, counts});
 }
 
 template <class Backend, class Key, class Word>

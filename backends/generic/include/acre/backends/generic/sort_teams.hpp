@@ -39,14 +39,13 @@ struct digits_of_tile {
     /// How many keys of a thread have this nibble.
     KOKKOS_INLINE_FUNCTION std::uint16_t& counter(int nibble, int rank)
     {
-      int const i = nibble * threads + rank;
-      return count[i / 8].of[i % 8];
+      return reinterpret_cast<std::uint16_t*>(count)[nibble * threads + rank];
     }
   };
   struct own_keys {
     Key key[held];
     std::uint16_t source[held];
-    std::uint8_t before[held];
+    std::uint64_t before;  // four bits each: how many of those before it in the thread are like it
   };
   Key const* keys;
   Key* to;
@@ -65,7 +64,17 @@ struct digits_of_tile {
     std::int64_t const left = n - number * tile;
     return static_cast<int>(left < tile ? left : tile);
   }
-  KOKKOS_INLINE_FUNCTION static int place(int i) { return i + i / held; }
+  /// Of key i, of key h of a thread, and of that which lies h times the team behind key `rank`.
+  /// (Where the number is all that is known it takes registers for each h.)
+  KOKKOS_INLINE_FUNCTION static int place(int i)
+  {
+    return i + static_cast<int>(unsigned(i) / held);
+  }
+  KOKKOS_INLINE_FUNCTION static int place(int rank, int h) { return rank * (held + 1) + h; }
+  KOKKOS_INLINE_FUNCTION static int place_across(int rank, int h)
+  {
+    return place(rank) + h * (threads + threads / held);
+  }
 
   /// Keys are sorted by four bits of their digit, in `all` of which the last have no key.
   template <class Team>
@@ -78,13 +87,24 @@ struct digits_of_tile {
     };
     all.each([&](int rank) {
       auto& k = mine[rank];
-      for (int d = 0; d < nibbles; ++d) own.counter(d, rank) = 0;
       for (int h = 0; h < held; ++h) {
-        int const at = place(rank * held + h);
+        int const at = place(rank, h);
         if (rank * held + h < count) k.key[h] = own.key[at];
         if constexpr (pairs) k.source[h] = own.source[at];
-        k.before[h] = static_cast<std::uint8_t>(own.counter(nibble_of(k, rank, h), rank)++);
       }
+      // a byte for each nibble, in registers: in memory each would wait for the one before
+      std::uint64_t low = 0, high = 0;
+      k.before = 0;
+      for (int h = 0; h < held; ++h) {
+        int const nibble = nibble_of(k, rank, h), at = 8 * (nibble & 7);
+        std::uint64_t const here = nibble < 8 ? low : high, one = std::uint64_t{1} << at;
+        k.before |= (here >> at & 15) << 4 * h;
+        low += nibble < 8 ? one : 0;
+        high += nibble < 8 ? 0 : one;
+      }
+      for (int d = 0; d < nibbles; ++d)
+        own.counter(d, rank) =
+            static_cast<std::uint16_t>((d < 8 ? low : high) >> 8 * (d & 7) & 255);
     });
     all.each([&](int rank) {
       std::uint32_t sum = 0;
@@ -120,7 +140,8 @@ struct digits_of_tile {
     all.each([&](int rank) {
       auto const& k = mine[rank];
       for (int h = 0; h < held; ++h) {
-        int const to_place = place(own.counter(nibble_of(k, rank, h), rank) + k.before[h]);
+        int const to_place = place(own.counter(nibble_of(k, rank, h), rank) +
+                                   static_cast<int>(k.before >> 4 * h & 15));
         if (rank * held + h < count) own.key[to_place] = k.key[h];
         if constexpr (pairs) own.source[to_place] = k.source[h];
       }
@@ -131,8 +152,9 @@ struct digits_of_tile {
 template <class Key, class Word>
 struct count_digits {
   using tile_type = digits_of_tile<Key, Word>;
+  static constexpr int copies = 8;  // neighbours with the same digit would wait for each other
   struct shared {
-    std::uint32_t count[tile_type::digits];
+    std::uint32_t count[tile_type::digits * copies];
   };
   tile_type of;
   std::int64_t* counts;
@@ -143,21 +165,29 @@ struct count_digits {
     static_assert(tile_type::digits == tile_type::threads);
     int const count = of.count_of(number);
     Key const* const keys = of.keys + number * tile_type::tile;
-    all.each([&](int rank) { own.count[rank] = 0; });
+    all.each([&](int rank) {
+      for (int c = 0; c < copies; ++c) own.count[rank + c * tile_type::digits] = 0;
+    });
     all.each([&](int rank) {
       Key some[tile_type::held];  // read before one is counted, which might change the next
       for (int h = 0; h < tile_type::held; ++h)
         if (int const i = rank + h * tile_type::threads; i < count) some[h] = keys[i];
       for (int h = 0; h < tile_type::held; ++h)
         if (rank + h * tile_type::threads < count)
-          atomic_fetch_add(&own.count[of.digit(some[h])], 1u);
+          atomic_fetch_add(&own.count[of.digit(some[h]) * copies + rank % copies], 1u);
     });
-    all.each([&](int rank) { counts[rank * of.tiles + number] = own.count[rank]; });
+    all.each([&](int rank) {
+      std::uint32_t sum = 0;
+      for (int c = 0; c < copies; ++c) sum += own.count[rank * copies + (rank + c) % copies];
+      counts[rank * of.tiles + number] = sum;
+    });
   }
 };
 template <class Key, class Word>
 struct move_digits {
   using tile_type = digits_of_tile<Key, Word>;
+  // 64 registers of a thread have room for 16 words alone
+  static constexpr int most_threads = (tile_type::pairs || sizeof(Key) > 4 ? 1 : 2) * team_threads;
   using shared = typename tile_type::shared;
   tile_type of;
   std::int64_t const* counts;
@@ -174,7 +204,7 @@ struct move_digits {
       for (int h = 0; h < held; ++h)
         if (int const i = rank + h * threads; i < count) some[h] = of.keys[first + i];
       for (int h = 0; h < held; ++h) {
-        int const i = rank + h * threads, at = of.place(i);
+        int const i = rank + h * threads, at = of.place_across(rank, h);
         if (i < count) own.key[at] = some[h];
         if constexpr (tile_type::pairs) own.source[at] = static_cast<std::uint16_t>(i);
       }
@@ -193,11 +223,11 @@ struct move_digits {
       if constexpr (tile_type::pairs)
         for (int h = 0; h < held; ++h)
           if (int const i = rank + h * threads; i < count)
-            moved[h] = of.values[first + own.source[of.place(i)]];
+            moved[h] = of.values[first + own.source[of.place_across(rank, h)]];
       for (int h = 0; h < held; ++h) {
         int const i = rank + h * threads;
         if (i >= count) continue;
-        Key const key = own.key[of.place(i)];
+        Key const key = own.key[of.place_across(rank, h)];
         std::int64_t const to = own.base[of.digit(key)] + i;
         of.to[to] = key;
         if constexpr (tile_type::pairs) of.values_to[to] = moved[h];

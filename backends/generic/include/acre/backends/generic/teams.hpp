@@ -42,7 +42,13 @@ class team {
     if constexpr (by_one_thread) {
       for (int rank = 0; rank < Threads; ++rank) g(rank);
     } else {
-      g(of_.team_rank());
+      int rank = of_.team_rank();
+#if defined(__CUDA_ARCH__)
+      // else a step's addresses are computed before all steps, and take registers until then
+      asm volatile("" : "+r"(rank));
+      __builtin_assume(rank >= 0 && rank < Threads);
+#endif
+      g(rank);
       of_.team_barrier();
     }
   }
