@@ -119,6 +119,29 @@ TYPED_TEST(memory_pages, are_huge_for_large_blocks)
   EXPECT_EQ(reinterpret_cast<std::uintptr_t>(x.data()) % (2 * mebi), 0u);
 }
 
+// A processor has a load wait for a store before it where their addresses agree in the lowest 12
+// bits: what is read and what is written are equally large most often.
+TYPED_TEST(memory_pages, begin_at_different_places)
+{
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "a sanitizer is to see the beginning of each block";
+#endif
+  auto const space = this->fresh();
+  for (std::int64_t const bytes : {std::int64_t{16384}, std::int64_t{34848}, mebi, 3 * mebi}) {
+    std::vector<acre::array<std::int8_t, 1, TypeParam>> all;
+    for (int n = 0; n < 8; ++n) {
+      all.push_back(acre::empty<std::int8_t>(space, shape(bytes)));
+      auto const here = reinterpret_cast<std::uintptr_t>(all.back().data());
+      EXPECT_EQ(here % 64, 0u);
+      for (int before = 0; before < n; ++before) {
+        auto const distance = (here - reinterpret_cast<std::uintptr_t>(all[before].data())) % 4096;
+        EXPECT_GE(distance, 192u) << bytes << ": " << before << ", " << n;
+        EXPECT_LE(distance, 4096u - 192u) << bytes << ": " << before << ", " << n;
+      }
+    }
+  }
+}
+
 TYPED_TEST(memory_pages, are_touched_first_by_the_threads_that_work_on_them)
 {
   int threads = 1;
