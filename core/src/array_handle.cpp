@@ -29,6 +29,16 @@ int memory_handle::users() const
   return tagged_ == 0 ? 0 : static_cast<int>(handle_counts{block()->handles.value()}.of(tagged_));
 }
 
+memory_handle memory_handle::place_among_threads() const
+{
+  shared_number& handles = block()->handles;
+  if (!handles.enter()) return shared_place();
+  std::uint64_t const now = handles.here();
+  std::uintptr_t const kind = ~now >> 63;
+  handles.leave(now + handle_counts::one(kind));
+  return {block(), kind};
+}
+
 memory_handle memory_handle::shared_place() const
 {
   shared_number& handles = block()->handles;
@@ -51,7 +61,7 @@ void memory_handle::shared_drop(std::uintptr_t tagged) noexcept
   if ((handles.fetch_add(-one) & ~handle_counts::exchanged) == one) end(tagged);
 }
 
-bool memory_handle::others(int known) const
+bool memory_handle::others_of_block(int known) const
 {
   if (tagged_ == 0) return false;
   handle_counts const counts{block()->handles.value()};

@@ -20,7 +20,13 @@ template <class Program, class Queue>
 void move_row(Queue& on, void* to, std::int64_t n, void const* expression,
               Program (*lower)(void const* expression, lowering&))
 {
-  run_row(on, static_cast<typename Program::value_type*>(to), n, expression, lower);
+  auto* const words = static_cast<typename Program::value_type*>(to);
+  if constexpr (Queue::is_device) {
+    run_row(on, words, n, expression, lower);
+  } else {
+    lowering neighbours{&contiguous_leaf, on, 0};
+    run_bound_row<Program>(on, words, n, bound_row(lower(expression, neighbours)));
+  }
 }
 
 namespace {

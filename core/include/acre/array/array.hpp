@@ -573,11 +573,17 @@ class array : public detail::expression_tag {
   /// 1, if this is a name of the same memory.
   int names(detail::memory_handle const& memory) const { return handle_ == memory; }
   template <class Target>
-  bool lies_as(Target const& to, detail::row_operands& row) const
+  [[gnu::always_inline]] bool lies_as(Target const& to, detail::row_operands& row) const
   {
     if constexpr (Target::rank == Rank)
       if (shape_ == to.shape_ && stride_ == to.stride_)
         return space() == to.space() && row.add(first(), sizeof(T));
+    return lies_along(to, row);
+  }
+  /// Likewise where it does not lie as the target does, along a target of one axis.
+  template <class Target>
+  bool lies_along(Target const& to, detail::row_operands& row) const
+  {
     if constexpr (Target::rank == 1 && Rank < 2)
       return space() == to.space() &&
              row.add(first(), sizeof(T), Rank == 0 ? 1 : shape_[0], Rank == 0 ? 0 : stride_[0]);
@@ -587,7 +593,8 @@ class array : public detail::expression_tag {
   {
     detail::describe_memory(*leaf++, common, shape_, stride_, first(), sizeof(T), space().queue());
   }
-  detail::load_program<T> lower(detail::lowering& leaves) const
+  // (Inlined, as most of it is not asked for where a program is bound to one row.)
+  [[gnu::always_inline]] detail::load_program<T> lower(detail::lowering& leaves) const
   {
     detail::leaf_layout const& leaf = leaves.take();
     return {leaves.elements(data_), detail::row_offset(leaf), leaf.gathered};

@@ -62,7 +62,7 @@ std::string to_string(extents_view shape);
 /// Number of elements. Throws shape_error for a negative extent or a product beyond 2^63 - 1.
 std::int64_t size_of(extents_view shape);
 template <std::size_t Rank>
-std::int64_t size_of(std::array<std::int64_t, Rank> const& shape)
+[[gnu::always_inline]] inline std::int64_t size_of(std::array<std::int64_t, Rank> const& shape)
 {
   // most products cannot overflow, as no extent has more bits than its share of them
   constexpr std::uint64_t share = std::uint64_t{1} << (62 / std::max<std::size_t>(Rank, 1));

@@ -46,8 +46,15 @@ struct resolved_slice {
 resolved_slice resolve_bounds(slice const& s, std::int64_t extent);
 inline resolved_slice resolve(slice const& s, std::int64_t extent)
 {
-  if (!s.start && !s.stop && !s.step) return {0, extent, 1};
-  return resolve_bounds(s, extent);
+  if (s.step) return resolve_bounds(s, extent);
+  auto const bound = [&](std::optional<std::int64_t> const& b, std::int64_t absent) {
+    if (!b) return absent;
+    std::int64_t const from_start = *b < 0 ? *b + extent : *b;
+    return from_start < 0 ? 0 : from_start < extent ? from_start : extent;
+  };
+  std::int64_t const first = bound(s.start, 0), last = bound(s.stop, extent);
+  if (first >= last) return {0, 0, 1};
+  return {first, last - first, 1};
 }
 
 /// An integer index in [-extent, extent) as one in [0, extent). Throws index_error with NumPy's

@@ -15,7 +15,13 @@ class shared_number {
   explicit shared_number(std::uint64_t number) : number_(number) {}
   shared_number(shared_number const&) = delete;
 
-  void add(std::uint64_t n) { fetch_add(n); }
+  [[gnu::always_inline]] void add(std::uint64_t n)
+  {
+    if (backends::has_one_thread())
+      leave_alone(here() + n);
+    else
+      add_among_threads(n);
+  }
   /// Returns what it was before.
   std::uint64_t fetch_add(std::uint64_t n)
   {
@@ -37,11 +43,15 @@ class shared_number {
   std::uint64_t here() const { return __atomic_load_n(&number_, __ATOMIC_RELAXED); }
   void leave(std::uint64_t number)
   {
-    __atomic_store_n(&number_, number, __ATOMIC_RELAXED);
+    leave_alone(number);
     owner_.leave();
   }
 
  private:
+  [[gnu::noinline]] void add_among_threads(std::uint64_t n) { fetch_add(n); }
+  /// Without an owner: in a program of one thread.
+  void leave_alone(std::uint64_t number) { __atomic_store_n(&number_, number, __ATOMIC_RELAXED); }
+
   std::uint64_t number_;
   backends::sole_owner owner_;
 };
@@ -91,7 +101,7 @@ class memory_handle {
   bool may_have_others() const;
   /// Whether, beside this name and `known` others of its block, another name would see what is
   /// written through it. False of a place, which writes elements whoever sees them.
-  bool others(int known) const;
+  [[gnu::always_inline]] bool others(int known) const;
 
  protected:
   /// Where a block's first handle is counted: as a name, or as a place.
@@ -108,7 +118,9 @@ class memory_handle {
   }
   static void add(std::uintptr_t tagged);
   static void drop(std::uintptr_t tagged);
+  bool others_of_block(int known) const;
   // among several threads
+  memory_handle place_among_threads() const;
   memory_handle shared_place() const;
   static void shared_drop(std::uintptr_t tagged) noexcept;
   /// The name goes, and the place that is left is the name from then on: in one step, as the block
@@ -153,7 +165,7 @@ struct memory_block {
   memory_block(memory_block const&) = delete;
 };
 
-inline void memory_handle::add(std::uintptr_t tagged)
+[[gnu::always_inline]] inline void memory_handle::add(std::uintptr_t tagged)
 {
   block_of(tagged)->handles.add(handle_counts::one(tagged));
 }
@@ -162,25 +174,35 @@ inline void memory_handle::drop(std::uintptr_t tagged)
   shared_number& handles = block_of(tagged)->handles;
   if (!handles.enter()) return shared_drop(tagged);
   handle_counts const now{handles.here()};
+  // most often another one of its kind is left: of names without places, or of any
+  if ((tagged & 1) == 0 && now.number - 2 <= 0xffffffff - 2) return handles.leave(now.number - 1);
   std::uint64_t const one = handle_counts::one(tagged);
+  if (now.of(tagged) > 1) return handles.leave(now.number - one);
   std::uint64_t left = now.number - one;
   if (now.are_one_of_each() && now.is_name(tagged)) left ^= handle_counts::exchanged;
   handles.leave(left);
   if ((now.number & ~handle_counts::exchanged) == one) end(tagged);
 }
-inline memory_handle memory_handle::place() const
+[[gnu::always_inline]] inline memory_handle memory_handle::place() const
 {
   if (tagged_ == 0) return {};
+  if (!backends::has_one_thread()) return place_among_threads();
   shared_number& handles = block()->handles;
-  if (!handles.enter()) return shared_place();
-  std::uint64_t const now = handles.here();
-  std::uintptr_t const kind = ~now >> 63;
-  handles.leave(now + handle_counts::one(kind));
+  std::uintptr_t const kind = ~handles.here() >> 63;
+  handles.add(handle_counts::one(kind));
   return {block(), kind};
 }
 inline bool memory_handle::may_have_others() const
 {
   return tagged_ != 0 && block()->handles.value() != 1;
+}
+inline bool memory_handle::others(int known) const
+{
+  // most often all are names, and known
+  if (tagged_ != 0 && (tagged_ & 1) == 0 && block()->of.tagged_ == 0 &&
+      block()->handles.value() == 1 + static_cast<std::uint64_t>(known))
+    return false;
+  return others_of_block(known);
 }
 
 /// memory_access<Array>::of(a) is an array's handle, first(a) where its first element lies, and

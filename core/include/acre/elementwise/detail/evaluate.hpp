@@ -196,7 +196,7 @@ bool lies_in_one_row(Target const& to, E const& e, row_operands& row)
   constexpr typename Target::space_type::queue_type const* any_queue = nullptr;
   row.n = to.size();
   if (row.n <= 0 || !to.is_contiguous()) return false;
-  row.addresses = row.to = reinterpret_cast<std::uintptr_t>(to.data());
+  row.addresses = row.to = reinterpret_cast<std::uintptr_t>(node::first(to));
   row.to_bytes = static_cast<std::uintptr_t>(row.n) * sizeof(T);
   row.takes_strided = TakesStrided;
   return node::lies_as(e, to, row) && backends::takes_row(any_queue, row.n, width, row.addresses);
@@ -274,9 +274,9 @@ template <class Target, class E>
     run_row<program>(on, to.data(), row.n, &e, lower_expression<E>);
   } else {
     if constexpr (takes_strided_row<program, Target>)
-      if (row.apart.count > 0) return run_strided_row<program>(on, to.data(), row, e);
+      if (row.apart.count > 0) return run_strided_row<program>(on, node::first(to), row, e);
     lowering neighbours{&contiguous_leaf, on, 0};
-    run_bound_row<program>(on, to.data(), row.n, bound_row(node::lower(e, neighbours)));
+    run_bound_row<program>(on, node::first(to), row.n, bound_row(node::lower(e, neighbours)));
   }
 }
 

@@ -156,8 +156,10 @@ concept spaces_agree =
 ///                                         target's memory or apart from it, or else along a
 ///                                         target of one axis; adds them to the row
 struct node {
+  // (lies_as and lower are inlined: a compiler makes few instructions of what the operands of one
+  // row are asked, and a call for each operand takes longer.)
   template <class E, class Target>
-  static bool lies_as(E const& e, Target const& target, row_operands& row)
+  [[gnu::always_inline]] static bool lies_as(E const& e, Target const& target, row_operands& row)
   {
     return e.lies_as(target, row);
   }
@@ -167,7 +169,7 @@ struct node {
     e.describe(leaf, common);
   }
   template <class E>
-  static auto lower(E const& e, lowering& leaves)
+  [[gnu::always_inline]] static auto lower(E const& e, lowering& leaves)
   {
     return e.lower(leaves);
   }

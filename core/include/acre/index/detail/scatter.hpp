@@ -399,7 +399,7 @@ void write_last(gather<T, SourceRank, R, Space, I, N> const& g, E const& e, bool
   bool const narrow = picks < INT32_MAX, many = narrow && picks >= keys / 4;
   if constexpr (backends::runs_on_cpu<Space>) {
     if (size_of(g.plan.shape()) == picks && keys < std::int64_t{claim_rows::nowhere} &&
-        space.queue().threads() <= most_in_turn) {
+        (picks <= least_shared || space.queue().threads() <= most_in_turn)) {
       auto const whole = elements_in_order<T, R>(space, g.shape(), e);
       std::array const count{picks}, next{std::int64_t{1}};
       write_rows_of(g, {node::first(whole), counted_elements(count, next)}, 1, false, checks);

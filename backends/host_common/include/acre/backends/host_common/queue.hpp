@@ -52,10 +52,15 @@ class queue : public backends::queue {
     run_one(step, {&f, one_task<F>});
   }
   /// f(0) as an operation of that name whose operands are all this queue's. (Locking and naming it
-  /// is in the library, so that it is compiled once.)
+  /// is in the library, so that it is compiled once. In a program of one thread there is nobody to
+  /// lock out, and nobody to name it to where no profiler listens.)
   template <class F>
   void for_one_operation(char const* name, char const* step, F const& f)
   {
+    if (has_one_thread() && !tools::listening()) {
+      if (!usable_where_named_) require_usable();
+      return f(0);
+    }
     run_one_operation(name, step, {&f, one_task<F>});
   }
 
