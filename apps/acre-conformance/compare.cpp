@@ -22,6 +22,8 @@ std::string text(T x)
     return x ? "True" : "False";
   } else if constexpr (detail::is_complex<T>::value) {
     return "(" + text(x.real()) + ", " + text(x.imag()) + ")";
+  } else if constexpr (detail::is_half<T>) {
+    return text(static_cast<float>(x));
   } else {
     char buffer[64];
     return {buffer, std::to_chars(buffer, buffer + sizeof buffer, x).ptr};
@@ -40,10 +42,17 @@ std::string place(std::int64_t linear, extents_view shape)
 template <class T>
 double spacing(T x)
 {
-  x = std::abs(x);
-  if (!std::isfinite(x)) return std::numeric_limits<double>::quiet_NaN();
-  return static_cast<double>(std::nextafter(x, std::numeric_limits<T>::infinity())) -
-         static_cast<double>(x);
+  if constexpr (detail::is_half<T>) {
+    T const size = x < 0 ? -x : x;
+    auto const next = T::from_bits(static_cast<std::uint16_t>(size.bits() + 1));
+    if (!std::isfinite(static_cast<float>(size))) return std::numeric_limits<double>::quiet_NaN();
+    return static_cast<double>(next) - static_cast<double>(size);
+  } else {
+    x = std::abs(x);
+    if (!std::isfinite(x)) return std::numeric_limits<double>::quiet_NaN();
+    return static_cast<double>(std::nextafter(x, std::numeric_limits<T>::infinity())) -
+           static_cast<double>(x);
+  }
 }
 
 template <class T>
@@ -57,7 +66,7 @@ template <class T>
 double allowed(T want, std::int64_t at, tolerance const& within, std::span<double const> limits)
 {
   if (within.what == tolerance::kind::absolute) return limits[static_cast<std::size_t>(at)];
-  if constexpr (std::is_floating_point_v<T>)
+  if constexpr (std::is_floating_point_v<T> || detail::is_half<T>)
     if (within.what == tolerance::kind::ulp) return within.ulp * spacing(want);
   return -1;
 }
@@ -164,7 +173,7 @@ std::string difference(dynamic_array const& got, expected_result const& want)
       throw manifest_error(want.within.file.string() + " has shape " + shape_text(limits.shape) +
                            ", not " + shape_text(want.shape));
   }
-  return compare_as(got.dtype(), detail::all_elements(), std::span<std::byte const>(bytes),
+  return compare_as(got.dtype(), detail::stored_dtypes(), std::span<std::byte const>(bytes),
                     std::span<std::byte const>(file.data), got.shape(), want.within, limit);
 }
 
