@@ -100,8 +100,10 @@ results at(call const& c)
   auto const value = operand_of(c, {"value", "b", "values"});
   std::string const ufunc = ufunc_of(c);
   if (ufunc == "subtract") {
-    if (a.dtype() == dtype::boolean) dynamic::binary_dtype("subtract", a.dtype(), a.dtype());
-    dynamic::add_at(a, list, dynamic::unary("negative", dynamic::astype(value, a.dtype())));
+    if (a.dtype() == dtype::boolean) dynamic::binary_dtype("subtract", a.dtype(), value.dtype());
+    dynamic::add_at(
+        a, list,
+        dynamic::unary("negative", dynamic::astype(value, promote(a.dtype(), value.dtype()))));
   } else if (ufunc == "maximum") {
     dynamic::max_at(a, list, value);
   } else {

@@ -8,6 +8,7 @@
 #include <acre/index/scatter_add.hpp>
 
 #include "halves.hpp"
+#include "integers.hpp"
 #include "selection.hpp"
 #include "views.hpp"
 
@@ -25,6 +26,11 @@ using summands = type_list<std::int64_t, std::uint64_t, float, double>;
 
 struct add {
   static constexpr char const* name = "add_at";
+  template <class T>
+  static T combined(T a, T b)
+  {
+    return a + b;
+  }
   template <class Selection, class Values>
   void operator()(Selection const& places, Values const& values) const
   {
@@ -33,6 +39,11 @@ struct add {
 };
 struct keep_least {
   static constexpr char const* name = "min_at";
+  template <class T>
+  static T combined(T a, T b)
+  {
+    return a < b ? a : b;  // b where it is NaN, which a is not
+  }
   template <class Selection, class Values>
   void operator()(Selection const& places, Values const& values) const
   {
@@ -41,6 +52,11 @@ struct keep_least {
 };
 struct keep_largest {
   static constexpr char const* name = "max_at";
+  template <class T>
+  static T combined(T a, T b)
+  {
+    return a > b ? a : b;
+  }
   template <class Selection, class Values>
   void operator()(Selection const& places, Values const& values) const
   {
@@ -80,6 +96,60 @@ void extreme_at(bool largest, dynamic_array const& kept, dynamic_array const& in
       binary(largest ? "maximum" : "minimum", take(kept, places.values), first));
 }
 
+/// Whether each step's result, in the common dtype, is cast to a's before the next one, so that the
+/// order of the values matters. It doesn't for integers added to integers, which wrap around (those
+/// of uint64 and int64 exactly, which NumPy rounds to float64 on the way).
+template <class Combine>
+bool goes_in_turn(dtype a, dtype value)
+{
+  dtype const common = promote(a, value);
+  if (kind_of(a) > kind::integer || common == a || kind_of(common) == kind::complex) return false;
+  bool const adds_integers = std::is_same_v<Combine, add> && kind_of(a) == kind::integer &&
+                             kind_of(value) == kind::integer;
+  return !adds_integers;
+}
+
+/// x rounded to the dtype.
+double rounded_to(dtype type, double x)
+{
+  if (type == dtype::float32) return static_cast<float>(x);
+  if (type == dtype::float16) return static_cast<float>(float16(x));
+  if (type == dtype::bfloat16) return static_cast<float>(bfloat16(x));
+  return x;
+}
+
+/// The values one after the other, on the host: kept = cast(combined(kept, value)). W is in which
+/// the common dtype is computed: double, or the widest integer of its sign.
+template <class Combine, class W>
+dynamic_array combined_in_turn(dynamic_array const& kept, dynamic_array const& index,
+                               dynamic_array const& values, dtype common)
+{
+  auto elements = to_host(kept);
+  auto const at = to_host(index), from = to_host(astype(values, dtype_of<W>));
+  with_type<dynamic_array>(
+      Combine::name, kept.dtype(), acre::detail::bit_dtypes(), [&]<class T>(std::type_identity<T>) {
+        auto* const each = reinterpret_cast<T*>(elements.data());
+        auto const* const places = reinterpret_cast<std::int64_t const*>(at.data());
+        auto const* const given = reinterpret_cast<W const*>(from.data());
+        for (std::int64_t k = 0; k < index.size(); ++k) {
+          T& to = each[places[k]];
+          if constexpr (std::is_floating_point_v<W>) {
+            W const next = Combine::combined(static_cast<W>(to), given[k]);
+            to = acre::detail::converted<T>(rounded_to(common, next));
+          } else {
+            using bits = std::make_unsigned_t<W>;  // which wrap around
+            W next = std::is_same_v<Combine, add>
+                         ? static_cast<W>(static_cast<bits>(to) + static_cast<bits>(given[k]))
+                         : Combine::combined(static_cast<W>(to), given[k]);
+            int const spare = 64 - 8 * item_size(common);
+            to = static_cast<T>(static_cast<W>(static_cast<bits>(next) << spare) >> spare);
+          }
+        }
+        return kept;
+      });
+  return from_host(kept.space(), kept.dtype(), elements, kept.shape());
+}
+
 template <class Combine>
 void run_at(dynamic_array const& a, index_list list, dynamic_array const& value,
             std::source_location where)
@@ -94,9 +164,19 @@ void run_at(dynamic_array const& a, index_list list, dynamic_array const& value,
                       to_string(value.shape()) + " for indices of shape " +
                       to_string(places.shape()));
 
+  auto const index = ravel(places);
+  if (goes_in_turn<Combine>(a.dtype(), value.dtype())) {
+    dtype const common = promote(a.dtype(), value.dtype());
+    auto const values = ravel(broadcast_to(astype(value, common), places.shape()));
+    auto run = &combined_in_turn<Combine, double>;
+    if (kind_of(common) < kind::floating)
+      run = is_signed(common) ? &combined_in_turn<Combine, std::int64_t>
+                              : &combined_in_turn<Combine, std::uint64_t>;
+    assign(a, reshape(run(ravel(copy(a)), index, values, common), shape));
+    return;
+  }
   dtype const type = wide(a.dtype());
   auto const values = ravel(broadcast_to(astype(astype(value, a.dtype()), type), places.shape()));
-  auto const index = ravel(places);
   auto const kept = ravel(astype(copy(a), type));
   if (kind_of(type) != kind::complex) {
     combine_at<Combine>(kept, index, values);

@@ -2,10 +2,12 @@
 
 #include <acre/array/windows.hpp>
 #include <acre/dynamic/along_axis.hpp>
+#include <acre/dynamic/axis_order.hpp>
 #include <acre/dynamic/creation.hpp>
 #include <acre/dynamic/dlpack.hpp>
 #include <acre/dynamic/edit.hpp>
 #include <acre/dynamic/elementwise.hpp>
+#include <acre/dynamic/histogram.hpp>
 #include <acre/dynamic/index.hpp>
 #include <acre/dynamic/pad.hpp>
 #include <acre/dynamic/polynomial.hpp>
@@ -16,6 +18,7 @@
 #include <acre/dynamic/sequences.hpp>
 #include <acre/dynamic/shape.hpp>
 #include <acre/dynamic/stacks.hpp>
+#include <acre/dynamic/statistics.hpp>
 #include <acre/random/generator.hpp>
 #include <acre_test/compare.hpp>
 #include <acre_test/error_of.hpp>
@@ -282,6 +285,52 @@ TYPED_TEST(dynamic_functions, places_are_combined_with)
           [&] { dynamic::add_at(this->row({1, 2, 3}), places, this->row({1, 2})); }),
       "array is not broadcastable to correct shape: values of shape (2,) for indices of shape "
       "(3,)");
+}
+
+// Of integers and bool beside another dtype NumPy casts each result before the next value comes.
+TYPED_TEST(dynamic_functions, places_are_combined_in_turn)
+{
+  std::array<dynamic::index_term, 1> const places{this->row({0, 2, 0})};
+  auto const here = std::source_location::current();
+  auto const whole = [&](dynamic_array const& a) {
+    return this->template typed<std::int64_t>(dynamic::astype(a, dtype::int64));
+  };
+  auto const a = dynamic::astype(this->row({0, 9, 5}), dtype::int64);
+  dynamic::add_at(a, places, this->row({1.5, -2.5, 1.7}));  // 1.5, then 1 + 1.7
+  EXPECT_TRUE(equals<std::int64_t>(whole(a), {2, 9, 2}));
+  auto const narrow = dynamic::astype(this->row({5, 9, 250}), dtype::uint8);
+  dynamic::add_at(narrow, places, this->row({100.5f, 1.f, 100.5f}));
+  EXPECT_TRUE(equals<std::int64_t>(whole(narrow), {205, 9, 251}));
+  dynamic::add_at(narrow, places,
+                  this->template row<std::int64_t>({300, 6, -1}));  // as before: wraps
+  EXPECT_TRUE(equals<std::int64_t>(whole(narrow), {248, 9, 1}));
+  auto const rounded = dynamic::astype(this->row({200, 0, 0}), dtype::int16);
+  dynamic::add_at(rounded, places, this->row({0.99999994f, 0.5f, 0.f}));  // float32 rounds to 201
+  EXPECT_TRUE(equals<std::int64_t>(whole(rounded), {201, 0, 0}));
+  auto const half = dynamic::astype(this->row({100, 0, 0}), dtype::int8);
+  dynamic::add_at(half, places, dynamic::astype(this->row({0.97f, 0.f, 0.f}), dtype::float16));
+  EXPECT_TRUE(equals<std::int64_t>(whole(half), {101, 0, 0}));  // float16 has no 100.97
+
+  auto const flags = this->row({true, false, false});
+  dynamic::add_at(flags, places, this->row({-1, 3, 0}));
+  EXPECT_TRUE(equals<std::int64_t>(whole(flags), {0, 0, 1}));
+  dynamic::add_at(flags, places, this->row({0.0, -1.0, 0.25}));
+  EXPECT_TRUE(equals<std::int64_t>(whole(flags), {1, 0, 0}));
+
+  auto const least = dynamic::astype(this->row({7, 9, 7}), dtype::int8);
+  dynamic::min_at(least, places, this->row({300, 6, 260}));
+  EXPECT_TRUE(equals<std::int64_t>(whole(least), {7, 9, 6}));
+  dynamic::max_at(least, places, this->row({258, 3, 1}), here);  // 258 is cast to 2, and kept
+  EXPECT_TRUE(equals<std::int64_t>(whole(least), {2, 9, 6}));
+  dynamic::max_at(least, places, this->row({1.5, 6.5, 2.75}));
+  EXPECT_TRUE(equals<std::int64_t>(whole(least), {2, 9, 6}));
+  float const nan = std::numeric_limits<float>::quiet_NaN();
+  dynamic::min_at(least, places, this->row({nan, 9.f, 5.f}));
+  EXPECT_TRUE(equals<std::int64_t>(whole(least), {0, 9, 6}));
+  auto const large = this->template row<std::uint64_t>({UINT64_MAX, 9, 7});
+  dynamic::add_at(large, places, this->template row<std::int64_t>({-1, -2, -3}));  // exactly
+  EXPECT_TRUE(
+      equals<std::uint64_t>(this->template typed<std::uint64_t>(large), {UINT64_MAX - 4, 9, 5}));
 }
 
 TYPED_TEST(dynamic_functions, unravel_index)

@@ -62,6 +62,7 @@ def test_results(device, call):
     lambda m, x, v: m.fill_diagonal(v.reshape(2, 3), 9.0),
     lambda m, x, v: m.add.at(v, m.asarray([0, 0, 1]), 1.0),
     lambda m, x, v: m.subtract.at(v, m.asarray([0, 0, 1]), m.asarray([1.0, 2.0, 3.0])),
+    lambda m, x, v: m.subtract.at(v, m.asarray([0, 0, 1]), m.asarray([1, 2, 3], dtype='uint8')),
     lambda m, x, v: m.maximum.at(v, m.asarray([0, 0, 1]), 5.0), lambda m, x, v: m.minimum.at(v, m.asarray([0, 2, 1]), 0.0)])
 def test_writing(device, call):
     mine, theirs = on(device)(V), V.copy()
@@ -69,6 +70,18 @@ def test_writing(device, call):
         call(acre, on(device)(M), mine)
     call(np, M.copy(), theirs)
     same(mine, theirs)
+
+
+@pytest.mark.parametrize('values', [np.array([1.5, 1.75, -2.5, 0.5]), np.array([0.75, 3, 7.5, 0.25], 'float32'), np.array([1, 2, 3, 4], 'uint8')])
+@pytest.mark.parametrize('x', [np.array([3, 0, 7]), np.array([50, 60, 70], 'int8'), np.array([True, False, False])])
+def test_integers_beside_other_values_at_places(device, x, values):
+    """Each result is cast before the next value comes."""
+    index = np.array([0, 2, 0, 1])
+    for name in ('add', 'subtract', 'maximum', 'minimum'):
+        mine, theirs = on(device)(x), x.copy()
+        getattr(acre, name).at(mine, on(device)(index), on(device)(values))
+        getattr(np, name).at(theirs, index, values)
+        same(mine, theirs, message=name)
 
 
 def test_refusals(device):

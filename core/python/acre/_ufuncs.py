@@ -1,6 +1,7 @@
 """What NumPy's functions of two elements have as methods: acre.add.reduce, .accumulate and .at; .outer is every one's."""
 
 from . import _acre, _elementwise
+from ._dtypes import result_type
 from ._indexing import scatter_add, scatter_max, scatter_min
 from ._named import named
 
@@ -22,6 +23,8 @@ def _accumulate(name):
 
 def _subtract_at(x, index, values, /):
     """x[index] -= values where every duplicate counts."""
+    if isinstance(values, _acre.ndarray):  # in the common dtype, in which unsigned integers have a sign
+        values = _acre.astype(values, result_type(x, values))
     scatter_add(x, index, -values)
 
 

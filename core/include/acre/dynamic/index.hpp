@@ -33,7 +33,9 @@ void setitem(dynamic_array const& a, index_list list, dynamic_array const& value
              std::source_location where = std::source_location::current());
 
 /// a[list] += value where every duplicate counts (NumPy's np.add.at): a place's values, in C order
-/// of the indices, are summed in the order of sum() and added to it.
+/// of the indices, are summed in the order of sum() and added to it. Where a is of integers or bool
+/// and promotes with value's dtype to floating point, they are added one after the other there,
+/// each sum being cast to a's dtype, as NumPy does; that waits, and runs on the host.
 void add_at(dynamic_array const& a, index_list list, dynamic_array const& value,
             std::source_location where = std::source_location::current());
 
