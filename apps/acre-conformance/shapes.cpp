@@ -2,6 +2,7 @@
 #include <acre/dynamic/elementwise.hpp>
 #include <acre/dynamic/linalg.hpp>
 #include <acre/dynamic/reduce.hpp>
+#include <acre/dynamic/sequences.hpp>
 #include <acre/dynamic/shape.hpp>
 
 #include <limits>
@@ -102,14 +103,6 @@ results outer(call const& c)
                              dynamic::reshape(c.input("b"), {1, -1})));
 }
 
-/// Python's argument lists: integers give int64, any float gives float64.
-template <class T>
-dynamic_array arange_of(dynamic_space const& space, std::vector<T> const& v)
-{
-  if (v.size() == 1) return dynamic::arange(space, T(0), v[0]);
-  return v.size() == 2 ? dynamic::arange(space, v[0], v[1])
-                       : dynamic::arange(space, v.at(0), v.at(1), v.at(2));
-}
 results arange(call const& c)
 {
   json args = json::array();
@@ -123,11 +116,15 @@ results arange(call const& c)
   if (args.empty()) throw dtype_error("arange() requires stop to be specified.");
   if (args.size() > 3)
     throw manifest_error("arange has start, stop and step, and not " + args.dump());
-  bool floating = false;
+  if (args.size() == 1) args.insert(args.begin(), json(0));
+  bool floating = false;  // integers give int64, any float gives float64
   for (auto const& x : args) floating = floating || x.is_number_float();
-  auto const made = floating ? arange_of(c.space(), args.get<std::vector<double>>())
-                             : arange_of(c.space(), args.get<std::vector<std::int64_t>>());
-  return out(c.has("dtype") ? dynamic::astype(made, c.type()) : made);
+  std::vector<dynamic::scalar_value> numbers;
+  for (auto const& x : args)
+    numbers.push_back(scalar_of(floating ? json(x.get<double>()) : json(x.get<std::int64_t>())));
+  dtype const natural = floating ? dtype::float64 : dtype::int64;
+  return out(dynamic::arange(c.space(), c.has("dtype") ? c.type() : natural, numbers[0], numbers[1],
+                             numbers.size() > 2 ? numbers[2] : std::int64_t{1}));
 }
 /// start, stop, num and endpoint, by name or in their order.
 results linspace(call const& c)

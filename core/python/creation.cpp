@@ -18,14 +18,14 @@ dynamic_array arange(nb::handle start, nb::handle stop, nb::handle step, nb::han
     auto const first = nb::cast<T>(start), last = nb::cast<T>(stop), by = nb::cast<T>(step);
     double const count =
         (static_cast<double>(last) - static_cast<double>(first)) / static_cast<double>(by);
-    return unlocked_if(count >= many_elements || is_slow(space),
-                       [&] { return dynamic::arange(space, first, last, by); });
+    return unlocked_if(count >= many_elements || is_slow(space), [&] {
+      return wanted ? dynamic::arange(space, *wanted, first, last, by)
+                    : dynamic::arange(space, first, last, by);
+    });
   };
-  auto const made = is_whole(start) && is_whole(stop) && is_whole(step)
-                        ? counting(std::type_identity<std::int64_t>())
-                        : counting(std::type_identity<double>());
-  if (!wanted) return made;
-  return unlocked_if(is_slow(made), [&] { return dynamic::astype(made, *wanted); });
+  return is_whole(start) && is_whole(stop) && is_whole(step)
+             ? counting(std::type_identity<std::int64_t>())
+             : counting(std::type_identity<double>());
 }
 
 dynamic_array full(nb::handle shape, nb::handle value, nb::handle type, nb::handle on)

@@ -333,6 +333,42 @@ TYPED_TEST(dynamic_functions, places_are_combined_in_turn)
       equals<std::uint64_t>(this->template typed<std::uint64_t>(large), {UINT64_MAX - 4, 9, 5}));
 }
 
+TYPED_TEST(dynamic_functions, arange_of_a_dtype)
+{
+  acre::dynamic_space const space = this->space;
+  using number = dynamic::scalar_value;
+  auto const made = [&](dtype type, number start, number stop, number step) {
+    auto const a = dynamic::arange(space, type, start, stop, step);
+    EXPECT_EQ(a.dtype(), type);
+    return this->template typed<double>(dynamic::astype(a, dtype::float64));
+  };
+  auto const refused = [&]<class E>(std::type_identity<E>, dtype type, number start, number stop,
+                                    number step) {
+    return acre_test::error_of<E>([&] { dynamic::arange(space, type, start, stop, step); });
+  };
+  auto const i = [](std::int64_t n) { return number(n); };
+  EXPECT_TRUE(equals<double>(made(dtype::int8, i(3), i(-4), i(-3)), {3, 0, -3}));
+  EXPECT_TRUE(equals<double>(made(dtype::uint8, i(254), i(258), i(1)), {254, 255, 0, 1}));
+  EXPECT_TRUE(equals<double>(made(dtype::uint8, i(300), i(300), i(1)), {}));
+  EXPECT_TRUE(equals<double>(made(dtype::int64, 0.5, 3.0, 0.5), {0, 1, 2, 3, 4}));
+  EXPECT_TRUE(equals<double>(made(dtype::int32, 0.0, 1.5, 0.5), {0, 0, 0}));
+  EXPECT_TRUE(equals<double>(made(dtype::float32, 0.0, 0.5, 0.125), {0, 0.125, 0.25, 0.375}));
+  EXPECT_TRUE(equals<double>(made(dtype::float16, i(2048), i(2051), i(1)), {2048, 2048, 2048}));
+  EXPECT_TRUE(equals<double>(made(dtype::boolean, i(0), i(2), i(1)), {0, 1}));
+  std::type_identity<acre::value_error> const value;
+  EXPECT_EQ(refused(value, dtype::uint8, i(-1), i(3), i(1)),
+            "Python integer -1 out of bounds for uint8");
+  EXPECT_EQ(refused(value, dtype::uint8, i(255), i(258), i(1)),
+            "Python integer 256 out of bounds for uint8");
+  EXPECT_EQ(refused(value, dtype::uint64, -4.75, 4.0, 1.75),
+            "Python integer -4 out of bounds for uint64");
+  EXPECT_EQ(refused(value, dtype::int64, 1e20, 1.1e20, 1e18),
+            "Python int too large to convert to C long");
+  EXPECT_EQ(refused(value, dtype::int8, i(0), i(3), i(0)), "division by zero");
+  EXPECT_EQ(refused(std::type_identity<acre::dtype_error>(), dtype::boolean, i(0), i(3), i(1)),
+            "arange() is only supported for booleans when the result has at most length 2.");
+}
+
 TYPED_TEST(dynamic_functions, unravel_index)
 {
   auto const at = dynamic::unravel_index(this->row({5, 0, -2}), std::array<std::int64_t, 2>{2, 3});

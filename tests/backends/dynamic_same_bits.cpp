@@ -28,8 +28,10 @@
 //   except: scalar_operand atleast (an operand of others; expand_dims with a rank at run time)
 //   except: binary_into unary_into (binary(), unary() and assign(): dynamic_functions.cpp,
 //     dynamic_queue.cpp)
-//   except: new_queue is_same_queue is_same_device record is_idle wait_for wait is_on_host device_of
-//     memory_of pinned_memory_of empty_pinned launch_host benchmark on_queue line_of (queues: dynamic_queue.cpp)
+//   except: new_queue is_same_queue is_same_device record is_idle wait_for wait is_on_host
+//   device_of
+//     memory_of pinned_memory_of empty_pinned launch_host benchmark on_queue line_of (queues:
+//     dynamic_queue.cpp)
 //   except: from_cuda_array space_of_memory (memory that another library describes: tests/python)
 //   except: unflatten list_index local_index beside list_reductions item_of_each argcombinations
 //     combinations argcartesian cartesian (lists: dynamic_lists.cpp)
@@ -293,6 +295,9 @@ TEST_F(dynamic_same_bits, shapes)
 TEST_F(dynamic_same_bits, new_arrays)
 {
   same("arange", dynamic::arange(space, 0.5, 4.0, 0.3), arange(space, 0.5, 4.0, 0.3));
+  same("arange",
+       dynamic::arange(space, dtype::int16, std::int64_t{9}, std::int64_t{-3}, std::int64_t{-4}),
+       arange<std::int16_t>(space, 9, -3, -4));
   same("linspace", dynamic::linspace(space, 0.5, 4.0, 9), linspace(space, 0.5, 4.0, 9));
   same("full", dynamic::full(space, dtype::float64, shape(2, 2), 0.5),
        full(space, shape(2, 2), 0.5));

@@ -187,6 +187,13 @@ def test_creation(device, call):
     same(call(acre, device=device), call(np))
 
 
+@pytest.mark.parametrize('arguments, dtype', [((254, 258), 'uint8'), ((255, 258), 'uint8'), ((-1, 3), 'uint16'), ((300, 300), 'int8'), ((200,), 'int8'), ((0.5, 3, 0.5), 'int32'),
+                                              ((0, 3, 0.5), 'int64'), ((-4.75, 4.0, 1.75), 'uint64'), ((2,), 'bool'), ((3,), 'bool'), ((0.1, 1, 0.1), 'float32'), ((3, 0, -1), 'uint8'),
+                                              ((0, -2, -1), 'uint32'), ((3, 0, -1), 'complex64')])
+def test_arange_of_a_dtype(device, arguments, dtype):
+    same_outcome(lambda: acre.arange(*arguments, dtype=dtype, device=device), lambda: np.arange(*arguments, dtype=dtype))
+
+
 def test_creation_like(device):
     x = np.ones((2, 3), 'float32')
     a = on(device)(x)
