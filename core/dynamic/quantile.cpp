@@ -49,10 +49,9 @@ quantile_method method_named(std::string const& name)
 void mark_once(std::span<bool> marked, std::vector<int> const& axes, int rank)
 {
   std::vector<int> seen;
-  for (int const axis : axes) {
-    seen.push_back(acre::detail::normalized_axis(axis, rank));
-    if (std::count(seen.begin(), seen.end(), seen.back()) > 1) throw value_error("repeated axis");
-  }
+  for (int const axis : axes) seen.push_back(acre::detail::normalized_axis(axis, rank));
+  std::ranges::sort(seen);
+  if (std::ranges::adjacent_find(seen) != seen.end()) throw value_error("repeated axis");
   acre::detail::mark_axes(marked, axes, rank);
 }
 
@@ -71,11 +70,11 @@ std::array<bool, max_rank> marked(std::optional<std::vector<int>> const& axes, i
 void require_weighted_axes(std::optional<std::vector<int>> const& axes, int rank)
 {
   std::vector<int> seen;
-  for (int const axis : axes.value_or(std::vector<int>())) {
+  for (int const axis : axes.value_or(std::vector<int>()))
     seen.push_back(acre::detail::normalized_axis("axis", axis, rank));
-    if (std::count(seen.begin(), seen.end(), seen.back()) > 1)
-      throw value_error("repeated axis in `axis` argument");
-  }
+  std::ranges::sort(seen);
+  if (std::ranges::adjacent_find(seen) != seen.end())
+    throw value_error("repeated axis in `axis` argument");
 }
 
 void require_real(dynamic_array const& a)
@@ -217,6 +216,13 @@ dynamic_array run(dynamic_array const& a, std::vector<double> const& q, quantile
   return flat.view(0, shape, stride);
 }
 
+/// What NumPy has for quantiles that skip NaNs, of an array without elements: its nanmean, which
+/// has no axis of q.
+dynamic_array of_no_elements(dynamic_array const& a, quantile_options const& options)
+{
+  return reduce("nanmean", a, {.axes = options.axes, .keepdims = options.keepdims});
+}
+
 struct function_traits {
   bool percent, skip_nan;
 };
@@ -235,6 +241,7 @@ dynamic_array run(std::string_view function, dynamic_array const& a, std::vector
   auto const [percent, skip_nan] = traits_of(function);
   require_real(a);
   auto const checked = acre::detail::checked_quantiles(q, percent);
+  if (skip_nan && a.size() == 0 && !options.weights) return of_no_elements(a, options);
   if (!options.weights) static_cast<void>(marked(options.axes, a.rank()));  // before the method
   quantile_method const method = method_named(options.method);
   return run(a, checked, method,
@@ -265,7 +272,15 @@ dynamic_array quantile(std::string_view function, dynamic_array const& a, dynami
       std::ranges::find(exact, options.method) != std::end(exact) && !options.weights &&
       !traits_of(function).percent)
     chosen.method = "lower";
-  auto const result = run(function, a, numbers, true, chosen);
+  auto const [percent, skip_nan] = traits_of(function);
+  auto made = run(function, a, numbers, true, chosen);
+  if (skip_nan && a.size() == 0 && !options.weights) return made;
+  // between elements the result has the dtype of both
+  if (dtype const both = promote(a.dtype(), q.dtype());
+      made.dtype() == dtype::float64 && kind_of(q.dtype()) == kind::floating &&
+      item_size(both) < item_size(dtype::float64) && !options.weights)
+    made = astype(made, both);
+  auto const& result = made;
   // q's axes for the one of its elements
   std::vector<std::int64_t> shape(q.shape().begin(), q.shape().end());
   shape.insert(shape.end(), result.shape().begin() + 1, result.shape().end());
@@ -278,6 +293,7 @@ dynamic_array median(std::string_view function, dynamic_array const& a,
   if (function != "median" && function != "nanmedian")
     throw value_error("there is no median '" + std::string(function) + "'");
   if (options.weights) throw value_error(std::string(function) + " takes no weights");
+  if (function == "nanmedian" && a.size() == 0) return of_no_elements(a, options);
   return run(a, {0.5}, interpolation::linear, kind_of_result::mean, false, function != "median",
              options);
 }

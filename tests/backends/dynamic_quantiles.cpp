@@ -42,6 +42,46 @@ dynamic_array quantile(dynamic_array const& x, double q, quantile_options const&
   return dynamic::quantile("quantile", x, q, options);
 }
 
+// NumPy gives the nanmean of no elements, without q's axis.
+DYNAMIC_SWEEP(dynamic_quantiles, nan_functions_of_no_elements)
+{
+  auto const q = place(space, doubles{0.1, 0.5, 0.9});
+  for (dtype const type : {dtype::boolean, dtype::int32, dtype::uint64, dtype::float32}) {
+    auto const none = dynamic::astype(dynamic::reshape(place(space, doubles{}), {2, 0}), type);
+    auto const wanted = type == dtype::float32 ? type : dtype::float64;
+    for (std::string const method : {"linear", "lower", "nowhere"}) {
+      quantile_options const options{.axes = std::vector{1}, .method = method};
+      for (auto const& r : {dynamic::quantile("nanquantile", none, q, options),
+                            dynamic::quantile("nanpercentile", none, 50.0, options),
+                            dynamic::median("nanmedian", none, {.axes = std::vector{1}})}) {
+        EXPECT_EQ(r.dtype(), wanted);
+        EXPECT_TRUE(has_elements(dynamic::astype(r, dtype::float64), doubles{nan, nan}));
+      }
+    }
+    auto const kept =
+        dynamic::quantile("nanquantile", none, q, {.axes = std::vector{0}, .keepdims = true});
+    EXPECT_EQ(acre::to_string(kept.shape()), "(1,0)");
+  }
+  EXPECT_EQ(error_of<acre::value_error>(
+                [&] { dynamic::quantile("nanquantile", place(space, doubles{}), 1.5); }),
+            "Quantiles must be in the range [0, 1], not 1.5");
+}
+
+// Between elements a list q counts in the result's dtype, and axes are looked for before
+// duplicates.
+DYNAMIC_SWEEP(dynamic_quantiles, dtypes_of_lists_and_axes)
+{
+  auto const q = dynamic::astype(place(space, doubles{0.25, 0.5}), dtype::float32);
+  auto const x = dynamic::astype(place(space, doubles{1, 7, 3, 2}), dtype::uint8);
+  EXPECT_EQ(quantile(x, q).dtype(), dtype::float32);
+  EXPECT_TRUE(has_elements(dynamic::astype(quantile(x, q), dtype::float64), doubles{1.75, 2.5}));
+  EXPECT_EQ(quantile(dynamic::astype(x, dtype::int32), q).dtype(), dtype::float64);
+  EXPECT_EQ(quantile(x, dynamic::astype(q, dtype::float64)).dtype(), dtype::float64);
+  EXPECT_EQ(quantile(x, q, {.method = "lower"}).dtype(), dtype::uint8);
+  EXPECT_EQ(error_of<acre::index_error>([&] { quantile(x, q, {.axes = std::vector{0, 0, 1}}); }),
+            "axis 1 is out of bounds for array of dimension 1");
+}
+
 DYNAMIC_SWEEP(dynamic_quantiles, halves)
 {
   using acre::float16;

@@ -78,6 +78,16 @@ def test_reductions(device, name, data):
 
 
 @pytest.mark.filterwarnings('ignore')
+@pytest.mark.parametrize('none', [np.zeros((2, 0)), np.zeros((0, 3), 'int16'), np.zeros((0, 0), 'float32')])
+@pytest.mark.parametrize('axis', [None, 0, 1])
+def test_quantiles_of_nothing(device, none, axis):
+    a = on(device)(none)
+    same(acre.nanquantile(a, 0.5, axis), np.nanquantile(none, 0.5, axis))
+    same(acre.nanquantile(a, [0.25, 0.5], axis, keepdims=True), np.nanquantile(none, [0.25, 0.5], axis, keepdims=True))
+    same(acre.nanmedian(a, axis), np.nanmedian(none, axis))
+
+
+@pytest.mark.filterwarnings('ignore')
 @given(x=arrays(['float64'], min_dims=1, max_dims=2, min_side=1, small=True), q=st.floats(0, 1))
 def test_quantiles_without_nan(device, x, q):
     x = np.where(x > 50, np.nan, x)
