@@ -193,9 +193,17 @@ results run_binary(call const& c)
   return out(dynamic::binary(c.of().op, a, input_of(c, {"b", "x2"})));
 }
 
+/// A tuple's axes are looked for in an array without axes too, where an axis alone may be 0.
+void require_axes_of_tuple(call const& c, dynamic_array const& a)
+{
+  if (a.rank() > 0 || !c.has("axis") || !c.params()["axis"].is_array()) return;
+  for (int const axis : c.axes().value_or(std::vector<int>())) detail::normalized_axis(axis, 0);
+}
+
 results run_reduction(call const& c)
 {
   if (c.of().op.find("arg") != std::string::npos) c.axis();  // refuses several
+  require_axes_of_tuple(c, input_of(c, {"a", "x"}));
   return out(reduced(c.of().op, input_of(c, {"a", "x"}), c, reduction_of(c)));
 }
 
@@ -209,11 +217,13 @@ results run_scan(call const& c)
 /// A ufunc's accumulate is along axis 0 unless it is told otherwise.
 results accumulate(call const& c)
 {
+  auto const axes = c.axes().value_or(std::vector{0});
   if (c.has("axis") && c.params()["axis"].is_array())
-    throw value_error("accumulate does not allow multiple axes");
-  require_rows_to_accumulate(c.input("a"), c.axis().value_or(0));
+    for (int const axis : axes) detail::normalized_axis(axis, c.input("a").rank());
+  require_rows_to_accumulate(c.input("a"), axes.empty() ? 0 : axes.front());
+  if (axes.size() != 1) throw value_error("accumulate does not allow multiple axes");
   char const* const scan = c.of().op == "maximum_accumulate" ? "cummax" : "cummin";
-  return out(dynamic::scan(scan, c.input("a"), {.axis = c.axis().value_or(0)}));
+  return out(dynamic::scan(scan, c.input("a"), {.axis = axes.front()}));
 }
 results around(call const& c)
 {

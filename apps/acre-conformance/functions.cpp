@@ -373,7 +373,9 @@ json fill_of(call const& c)
 results filled(call const& c)
 {
   json const fill = fill_of(c);
+  bool const beyond = fill.is_number_unsigned() && fill.get<std::uint64_t>() > INT64_MAX;
   dtype const own = fill.is_boolean()          ? dtype::boolean
+                    : beyond                   ? dtype::uint64
                     : fill.is_number_integer() ? dtype::int64
                                                : dtype::float64;
   return out(filled_with(c, dtype_or(c, own), fill, c.integers("shape")));

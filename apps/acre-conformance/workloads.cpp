@@ -73,15 +73,15 @@ bool limits_nothing(dtype type, json const& number, bool is_low)
   if (is_unsigned(type)) return is_low ? limit <= 0 : limit >= std::ldexp(1.0, bits) - 1;
   return is_low ? limit <= -std::ldexp(1.0, bits - 1) : limit >= std::ldexp(1.0, bits - 1) - 1;
 }
-/// One bound, an array or a number, or none.
-dynamic_array bounded(dynamic_array const& a, call const& c,
+/// One bound, an array or a number, or none; of a as it was given.
+dynamic_array bounded(dynamic_array const& a, dtype given, call const& c,
                       std::initializer_list<char const*> names, char const* function)
 {
   for (char const* const name : names) {
     if (c.has_input(name)) return dynamic::binary(function, a, c.input(name));
     if (!c.has(name)) continue;
     json const& number = c.params()[name];
-    if (limits_nothing(a.dtype(), number, std::string_view(function) == "maximum")) return a;
+    if (limits_nothing(given, number, std::string_view(function) == "maximum")) return a;
     return dynamic::binary(function, a, scalar_of(number));
   }
   return a;
@@ -105,8 +105,13 @@ void require_broadcast(std::array<extents_view, 3> const& shapes)
 }
 results clip(call const& c)
 {
-  dynamic_array const& a = c.input("a");
   auto const low = {"lo", "a_min", "min"}, high = {"hi", "a_max", "max"};
+  dynamic_array a = c.input("a");
+  dtype const given_dtype = a.dtype();
+  for (auto const& names : {low, high})  // a float beside an integer of any size
+    for (char const* const name : names)
+      if (c.has(name) && c.params()[name].is_number_float())
+        a = dynamic::astype(a, promote_scalar(a.dtype(), detail::kind::floating));
   auto const given = [&](std::initializer_list<char const*> names) {
     for (char const* const name : names)
       if (c.has_input(name)) return true;
@@ -120,7 +125,8 @@ results clip(call const& c)
         "is forbidden.");
   if (auto const least = shape_of(c, low), most = shape_of(c, high); least && most)
     require_broadcast(std::array{a.shape(), *least, *most});
-  return out(dynamic::copy(bounded(bounded(a, c, low, "maximum"), c, high, "minimum")));
+  return out(dynamic::copy(
+      bounded(bounded(a, given_dtype, c, low, "maximum"), given_dtype, c, high, "minimum")));
 }
 
 results iadd(call const& c)

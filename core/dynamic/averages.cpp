@@ -58,12 +58,11 @@ dynamic_array nan_spread(std::string_view reduction, dynamic_array const& a,
 void require_named_axes(dynamic_array const& a, reduction_options const& options)
 {
   std::vector<int> seen;
-  for (int const axis : options.axes.value_or(std::vector<int>())) {
-    int const which = acre::detail::normalized_axis("axis", axis, a.rank());
-    if (std::ranges::find(seen, which) != seen.end())
-      throw value_error("repeated axis in `axis` argument");
-    seen.push_back(which);
-  }
+  for (int const axis : options.axes.value_or(std::vector<int>()))
+    seen.push_back(acre::detail::normalized_axis("axis", axis, a.rank()));
+  std::ranges::sort(seen);
+  if (std::ranges::adjacent_find(seen) != seen.end())
+    throw value_error("repeated axis in `axis` argument");
 }
 
 }  // namespace
@@ -99,7 +98,10 @@ dynamic_array average(dynamic_array const& a, dynamic_array const& weights,
 dynamic_array average(dynamic_array const& a, reduction_options const& options)
 {
   require_named_axes(a, options);
-  return reduce("mean", a, options);
+  auto const means = reduce("mean", a, options);
+  // NumPy divides the elements among the means
+  if (means.size() == 0) throw value_error("division by zero");
+  return means;
 }
 
 dynamic_array vecdot(dynamic_array const& a, dynamic_array const& b, int axis)

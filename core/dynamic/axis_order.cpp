@@ -110,10 +110,23 @@ dynamic_array rot90(dynamic_array const& a, std::int64_t k, int axis1, int axis2
   }
 }
 
+namespace {
+
+/// The axis, of which NumPy says only that a tuple has no such element.
+std::size_t axis_to_split(int axis, int rank)
+{
+  if (axis < -rank || axis >= rank)
+    throw index_error("tuple index out of range: axis " + std::to_string(axis) +
+                      " is out of bounds for array of dimension " + std::to_string(rank));
+  return static_cast<std::size_t>(axis < 0 ? axis + rank : axis);
+}
+
+}  // namespace
+
 std::vector<dynamic_array> split(dynamic_array const& a, std::vector<std::int64_t> const& cuts,
                                  int axis)
 {
-  int const along_axis = acre::detail::normalized_axis(axis, a.rank());
+  int const along_axis = static_cast<int>(axis_to_split(axis, a.rank()));
   std::vector<dynamic_array> pieces;
   std::int64_t from = 0;
   for (std::int64_t const cut : cuts) {
@@ -126,13 +139,13 @@ std::vector<dynamic_array> split(dynamic_array const& a, std::vector<std::int64_
 
 std::vector<dynamic_array> split(dynamic_array const& a, std::int64_t pieces, int axis)
 {
-  auto const along_axis = static_cast<std::size_t>(acre::detail::normalized_axis(axis, a.rank()));
+  auto const along_axis = axis_to_split(axis, a.rank());
   return split(a, acre::detail::equal_cuts(a.shape()[along_axis], pieces), axis);
 }
 
 std::vector<dynamic_array> array_split(dynamic_array const& a, std::int64_t pieces, int axis)
 {
-  auto const along_axis = static_cast<std::size_t>(acre::detail::normalized_axis(axis, a.rank()));
+  auto const along_axis = axis_to_split(axis, a.rank());
   return split(a, acre::detail::nearly_equal_cuts(a.shape()[along_axis], pieces), axis);
 }
 

@@ -33,8 +33,11 @@ dynamic_array digitize(dynamic_array const& x, dynamic_array const& bins, bool r
 {
   dtype const both = promote(x.dtype(), bins.dtype());
   if (kind_of(x.dtype()) == kind::complex) throw dtype_error("x may not be complex");
-  if (kind_of(both) == kind::complex) refuse("digitize", both);
-  if (bins.rank() != 1) throw value_error("object too deep for desired array");
+  if (bins.rank() > 1) throw value_error("object too deep for desired array");
+  if (bins.rank() < 1) throw value_error("object of too small depth for desired array");
+  if (kind_of(both) == kind::complex)
+    throw dtype_error(std::string("Cannot cast array data from dtype('") + name(bins.dtype()) +
+                      "') to dtype('float64') according to the rule 'safe'");
   auto const edges = astype(bins, compared_dtype(bins.dtype(), x.dtype()));
   return with_array<type_list<std::int64_t, std::uint64_t, double>>(
       "digitize", astype(x, compared_dtype(x.dtype(), bins.dtype())),

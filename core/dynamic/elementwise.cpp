@@ -371,17 +371,32 @@ dynamic_array binary(std::string_view function, dynamic_array const& a, dynamic_
                   [&](dynamic_array const& x) { return entry.run(x, y, nullptr); });
 }
 
+namespace {
+
+/// NumPy's truth of a Python integer is that of an int64.
+void require_truth(std::string_view function, scalar_value number)
+{
+  auto const* const n = std::get_if<std::uint64_t>(&number);
+  if (n && !std::in_range<std::int64_t>(*n) && function.starts_with("logical_"))
+    throw value_error("Python int too large to convert to C long");
+}
+
+}  // namespace
+
 dynamic_array binary(std::string_view function, dynamic_array const& a, scalar_value b)
 {
+  require_truth(function, b);
   if (function == "ldexp") return binary(function, a, power_of_two(a, b));
   try {
     return binary(function, a, number_operand(a, b, number_memory::of_queue));
   } catch (value_error const&) {  // b doesn't fit into a's dtype
     bool const compares = binary_dtype(function, dtype::int64, dtype::int64) == dtype::boolean;
-    bool const divides = kind_of(binary_dtype(function, a.dtype(), a.dtype())) == kind::floating;
-    if (kind_of(a.dtype()) != kind::integer || !(compares || divides)) throw;
+    // beside a boolean the number is of 64 bits
+    dtype const own = a.dtype() == dtype::boolean ? dtype::int64 : a.dtype();
+    bool const divides = kind_of(binary_dtype(function, own, own)) == kind::floating;
+    if (kind_of(own) != kind::integer || !(divides || (compares && own == a.dtype()))) throw;
     auto const wide =
-        astype(a, divides ? binary_named(function).argument(a.dtype(), a.dtype()) : dtype::float64);
+        astype(a, divides ? binary_named(function).argument(own, own) : dtype::float64);
     double const number = std::visit(
         [](auto n) {
           if constexpr (std::is_arithmetic_v<decltype(n)>) return static_cast<double>(n);
@@ -397,6 +412,7 @@ dynamic_array binary(std::string_view function, dynamic_array const& a, scalar_v
 
 dynamic_array binary(std::string_view function, scalar_value a, dynamic_array const& b)
 {
+  require_truth(function, a);
   return binary(function, number_operand(b, a, number_memory::of_queue), b);
 }
 

@@ -219,11 +219,15 @@ dynamic_array take(dynamic_array const& a, dynamic_array const& index, std::opti
   auto const resolved = resolve(x, list);
   // NumPy looks at no index where an axis in front is empty
   bool const looks = size_of(x.shape().first(static_cast<std::size_t>(along))) > 0;
-  if (looks && resolved.plan.picks > 0 && mode != index_mode::unchecked &&
-      resolved.plan.axis[0].size == 0)
+  bool const from_nothing = looks && resolved.plan.picks > 0 && mode != index_mode::unchecked &&
+                            resolved.plan.axis[0].size == 0;
+  if (from_nothing && size_of(resolved.shape()) > 0)
     throw index_error(acre::detail::empty_axis_text);
-  auto const taken = looks ? gathered(x, resolved, mode, {"take", where})
-                           : empty(x.space(), x.dtype(), resolved.shape());
+  if (from_nothing && mode == index_mode::raise)
+    throw index_error("index " + std::to_string(item<std::int64_t>(ravel(which).view(0, {}, {}))) +
+                      " is out of bounds for axis " + std::to_string(along) + " with size 0");
+  auto const taken = looks && !from_nothing ? gathered(x, resolved, mode, {"take", where})
+                                            : empty(x.space(), x.dtype(), resolved.shape());
   if (index.rank() > 0) return taken;
   std::vector<std::int64_t> shape(taken.shape().begin(), taken.shape().end());
   shape.erase(shape.begin() + along);

@@ -116,6 +116,10 @@ dynamic_array reduce(std::string_view reduction, dynamic_array const& a,
       reduction == "mean" || (reduction == "nanmean" && kind_of(a.dtype()) < kind::floating);
   if (means && options.type && kind_of(*options.type) < kind::floating)
     return mean_in(*options.type, a, options);
+  bool const skips_nan = reduction == "nanmean" || reduction == "nanvar" || reduction == "nanstd";
+  if (skips_nan && options.type && kind_of(a.dtype()) >= kind::floating &&
+      kind_of(*options.type) < kind::floating)
+    throw dtype_error("If a is inexact, then dtype must be inexact");
   auto const rank = a.shape().size();
   bool const is_mean = reduction == "mean" || reduction == "var" || reduction == "std" ||
                        (kind_of(a.dtype()) < kind::floating &&
@@ -128,6 +132,8 @@ dynamic_array reduce(std::string_view reduction, dynamic_array const& a,
   bool const of_row = rank == 0 && (reduction.starts_with("arg") ||
                                     (reduction.starts_with("nanarg") &&
                                      kind_of(a.dtype()) < kind::floating));  // as NumPy looks at it
+  for (int const axis : axes)  // each before two that are equal
+    acre::detail::normalized_axis(axis, of_row ? 1 : a.rank());
   acre::detail::mark_axes(reduced, axes, of_row ? 1 : a.rank());
   dynamic_array const operand = options.type ? astype(a, *options.type) : a;
   auto const& entry = entry_for(reduction, operand.dtype());

@@ -369,6 +369,65 @@ TYPED_TEST(dynamic_functions, arange_of_a_dtype)
             "arange() is only supported for booleans when the result has at most length 2.");
 }
 
+TYPED_TEST(dynamic_functions, integers_beyond_64_bits_beside_truth)
+{
+  std::uint64_t const beyond = std::uint64_t{1} << 63;
+  for (auto const type : {dtype::boolean, dtype::int8, dtype::uint64, dtype::float32}) {
+    auto const x = dynamic::astype(this->row({1, 0}), type);
+    for (char const* const name : {"logical_and", "logical_or", "logical_xor"})
+      EXPECT_EQ(acre_test::error_of<acre::value_error>([&] { dynamic::binary(name, x, beyond); }),
+                "Python int too large to convert to C long");
+  }
+  auto const flags = this->row({true, false});
+  EXPECT_TRUE(equals<double>(
+      this->template typed<double>(dynamic::binary("true_divide", flags, beyond)), {0x1p-63, 0}));
+  EXPECT_EQ(acre_test::error_of<acre::value_error>([&] { dynamic::binary("less", flags, beyond); }),
+            "Python int too large to convert to C long");
+}
+
+TYPED_TEST(dynamic_functions, texts_of_numpy_s)
+{
+  using acre_test::error_of;
+  auto const x = this->row({1.0, 2.0});
+  auto const complex = this->row({c128(1, 2)});
+  auto const none = dynamic::reshape(this->template row<double>({}), {0, 2});
+  EXPECT_EQ(error_of<acre::index_error>([&] { dynamic::split(x, 2, 1); }),
+            "tuple index out of range: axis 1 is out of bounds for array of dimension 1");
+  EXPECT_EQ(error_of<acre::index_error>([&] { dynamic::array_split(x, 2, -2); }),
+            "tuple index out of range: axis -2 is out of bounds for array of dimension 1");
+  EXPECT_EQ(error_of<acre::value_error>([&] { dynamic::average(none, {.axes = std::vector{1}}); }),
+            "division by zero");
+  EXPECT_EQ(
+      error_of<acre::dtype_error>([&] { dynamic::reduce("nanmean", x, {.type = dtype::int32}); }),
+      "If a is inexact, then dtype must be inexact");
+  EXPECT_EQ(error_of<acre::index_error>(
+                [&] { dynamic::reduce("sum", x, {.axes = std::vector{0, 0, 1}}); }),
+            "axis 1 is out of bounds for array of dimension 1");
+  EXPECT_EQ(error_of<acre::dtype_error>([&] { dynamic::digitize(x, complex); }),
+            "Cannot cast array data from dtype('complex128') to dtype('float64') according to the "
+            "rule 'safe'");
+  EXPECT_EQ(error_of<acre::value_error>([&] { dynamic::digitize(x, dynamic::reshape(x, {2, 1})); }),
+            "object too deep for desired array");
+  EXPECT_EQ(error_of<acre::value_error>(
+                [&] { dynamic::digitize(x, dynamic::full(this->space, dtype::float64, {}, 1.0)); }),
+            "object of too small depth for desired array");
+}
+
+// An axis without elements, of which nothing is taken where the result has none either.
+TYPED_TEST(dynamic_functions, taken_from_no_elements)
+{
+  auto const none = dynamic::reshape(this->template row<double>({}), {2, 0, 0});
+  auto const at = this->row({5});
+  EXPECT_EQ(dynamic::take(none, at, 1, acre::index_mode::clip).shape()[1], 1);
+  EXPECT_EQ(acre_test::error_of<acre::index_error>([&] { dynamic::take(none, at, 1); }),
+            "index 5 is out of bounds for axis 1 with size 0");
+  auto const rows = dynamic::reshape(none, {0, 2});
+  EXPECT_EQ(acre_test::error_of<acre::index_error>(
+                [&] { dynamic::take(rows, at, 0, acre::index_mode::clip); }),
+            "cannot do a non-empty take from an empty axes.");
+  EXPECT_EQ(dynamic::take(dynamic::reshape(none, {0, 2, 0}), at, 1).shape()[0], 0);
+}
+
 TYPED_TEST(dynamic_functions, unravel_index)
 {
   auto const at = dynamic::unravel_index(this->row({5, 0, -2}), std::array<std::int64_t, 2>{2, 3});

@@ -843,7 +843,69 @@ def corners():
                  ulp=8 if name in ("var", "std") else 0, result=dict)
 
 
-for family in (numerical, statistics, padding, derivatives, reductions, elementwise, shapes, picked, created, parts, edited, products, complexes, refusals, truths, told, beside, polynomials, written, drawn, chained, corners):
+def in_turn(ufunc):
+    def at(a, i, value):
+        a = a.copy()
+        getattr(np, ufunc).at(a, i, value)
+        return a
+    return at
+
+
+def cast_step_by_step():
+    """Integers beside floating point: what ufuncs' at casts at each step, and the dtypes of sequences and quantiles."""
+    i = np.array([0, 2, 0, 1, 0])
+    values = {"float64": [1.5, 3.25, 1.75, 0.5, 2.5], "float32": [100.5, 0.75, 0.99999994, 3, 7.5], "int64": [300, -5, 3, 0, 1]}
+    for a in (np.array([3, 0, 7]), np.array([1, 2, 100], np.int8), np.array([0, 9, 5], np.uint16), np.array([True, False, False])):
+        for dtype, numbers in values.items():
+            value = np.array(numbers, dtype)
+            for ufunc in ("add", "minimum", "maximum"):
+                if np.all(in_turn(ufunc)(a.astype(float), i, value.astype(float)) <= 127):  # that no dtype cuts off
+                    case(f"{ufunc}_at", in_turn(ufunc), {"a": a, "i": i, "value": value})
+    for value in (np.array([False, True, False, True, True]), np.array([-1, 1, 2, 3, 1])):
+        case("subtract_at", in_turn("subtract"), {"a": np.array([True, False, False]), "i": i, "value": value})
+    case("subtract_at", in_turn("subtract"), {"a": np.array([9, 8, 7]), "i": i, "value": np.array([1, 2, 3, 4, 5], np.uint8)})
+
+    for args, dtype in (((254, 258), "uint8"), ((255, 258), "uint8"), ((-1, 3), "uint16"), ((300, 300), "int8"), ((200,), "int8"), ((0.5, 3, 0.5), "int32"), ((0, 3, 0.5), "int64"),
+                        ((-4.75, 4.0, 1.75), "uint64"), ((2,), "bool"), ((3,), "bool"), ((0.1, 1, 0.1), "float32"), ((3, 0, -1), "complex64"), ((3, 0, -1), "uint8"), ((0, -2, -1), "uint32")):
+        case("arange", lambda args, dtype: np.arange(*args, dtype=dtype), {}, {"args": list(args), "dtype": dtype})
+
+    beyond = 2**63
+    for op in ("logical_and", "logical_or", "logical_xor", "true_divide", "arctan2", "less"):
+        for a in (np.array([True, False]), np.array([3, 0], np.int8), np.array([2**63, 1], np.uint64), np.array([0.5, 0], np.float32)):
+            if op == "arctan2" and a.dtype == np.int8:
+                continue  # float16
+            case(op, lambda a, scalar, scalar_kind: getattr(np, op)(a, scalar), {"a": a}, {"scalar": beyond, "scalar_kind": "int"}, ulp=1)
+    case("full", lambda shape, fill_value: np.full(shape, fill_value), {}, {"shape": [2], "fill_value": beyond})
+
+    for none in (np.zeros((2, 0), np.int16), np.zeros((0, 3)), np.zeros(0, np.float32), np.zeros((2, 0, 3), bool)):
+        for axis in (None, 0, -1):
+            case("nanmedian", np.nanmedian, {"a": none}, {"axis": axis})
+            for method in ("linear", "nearest", "nowhere"):
+                case("nanquantile", lambda a, q, **k: np.nanquantile(a, q, **k), {"a": none, "q": np.array([0.25, 0.5])}, {"axis": axis, "method": method})
+                case("nanpercentile", lambda a, q, **k: np.nanpercentile(a, q, **k), {"a": none}, {"q": 50.0, "axis": axis, "method": method, "keepdims": True})
+    for a in (np.array([1, 7, 3], np.uint8), np.array([1, 7, 3]), np.array([1, 7, 3], np.float32)):
+        case("quantile", lambda a, q: np.quantile(a, q), {"a": a, "q": np.array([0.25, 0.5], np.float32)}, ulp=4)
+    case("median", lambda a, axis: np.median(a, tuple(axis)), {"a": eighths(3)}, {"axis": [0, 0, 1]})
+    case("sum", lambda a, axis: np.sum(a, tuple(axis)), {"a": eighths(3)}, {"axis": [0, 0, 1]})
+
+    for mode in ("raise", "clip"):
+        for shape, axis in (((2, 0, 0), 1), ((0, 2, 0), 1), ((2, 0), 1)):
+            case("take", lambda a, i, axis, mode: np.take(a, i, axis, mode=mode), {"a": np.zeros(shape), "i": np.array([5])}, {"axis": axis, "mode": mode})
+    for low, high in ((2**31, 1.0), (-0.5, 300), (1e300, 2**31 - 1)):
+        case("clip", lambda a, a_min, a_max: np.clip(a, a_min, a_max), {"a": np.array([1, -3, 100], np.int16)}, {"a_min": low, "a_max": high})
+    for bins in (np.array([1.0 + 0j]), np.ones((1, 2)), np.array(1.0)):
+        case("digitize", np.digitize, {"x": eighths(3), "bins": bins})
+    for op, f in (("split", np.split), ("array_split", np.array_split)):
+        case(op, lambda ary, indices_or_sections, axis: f(ary, indices_or_sections, axis), {"ary": eighths(4)}, {"indices_or_sections": 2, "axis": 1})
+    case("average", np.average, {"a": np.zeros((0, 3))}, {"axis": 1})
+    case("nanmean", lambda a, dtype: np.nanmean(a, dtype=dtype), {"a": eighths(3)}, {"dtype": "int32"})
+    for axis in ([0], [-1, 0]):
+        case("maximum_accumulate", lambda a, axis: np.maximum.accumulate(a, axis=tuple(axis)), {"a": eighths(3, 4)}, {"axis": axis})
+    for axis in ([0], [-1]):
+        case("sum", lambda a, axis: np.sum(a, axis=tuple(axis)), {"a": np.array(2.5)}, {"axis": axis})
+
+
+for family in (numerical, statistics, padding, derivatives, reductions, elementwise, shapes, picked, created, parts, edited, products, complexes, refusals, truths, told, beside, polynomials, written, drawn, chained, corners, cast_step_by_step):
     family()
 
 archive.write(target(__file__))
