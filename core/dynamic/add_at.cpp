@@ -112,10 +112,9 @@ bool goes_in_turn(dtype a, dtype value)
 /// x rounded to the dtype.
 double rounded_to(dtype type, double x)
 {
-  if (type == dtype::float32) return static_cast<float>(x);
   if (type == dtype::float16) return static_cast<float>(float16(x));
   if (type == dtype::bfloat16) return static_cast<float>(bfloat16(x));
-  return x;
+  return item_size(type) < item_size(dtype::float64) ? static_cast<float>(x) : x;
 }
 
 /// The values one after the other, on the host: kept = cast(combined(kept, value)). W is in which

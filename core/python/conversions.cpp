@@ -199,6 +199,7 @@ int axis_in_range(std::int64_t axis)
 std::optional<std::vector<int>> axes_of(nb::handle x)
 {
   if (x.is_none()) return {};
+  if (PyFloat_Check(x.ptr()) || PyUnicode_Check(x.ptr())) axis_of(x);  // throws: no integer
   std::vector<int> axes;
   for (auto const axis : integers_of(x)) axes.push_back(axis_in_range(axis));
   return axes;

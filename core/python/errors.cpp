@@ -45,7 +45,9 @@ void translate(std::exception_ptr const& thrown, void*)
   } catch (shape_error const& e) {
     raise(classes.ShapeError, e);
   } catch (value_error const& e) {
-    bool const is_integer = std::string_view(e.message()).starts_with("Python integer ");
+    std::string_view const text = e.message();
+    bool const is_integer =
+        text.starts_with("Python integer ") || text.starts_with("Python int too large");
     raise(is_integer ? classes.OverflowError : classes.ValueError, e);
   } catch (dtype_error const& e) {
     raise(classes.DTypeError, e);

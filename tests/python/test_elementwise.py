@@ -102,6 +102,21 @@ def test_integers_beyond_a_dtype(x, number):
         same(a + number, expected)
 
 
+@pytest.mark.parametrize('x', [np.array([True, False]), np.array([3, 0], 'int8'), np.array([5, 0], 'uint64'), np.array([0.5, 0], 'float32')])
+def test_integers_beyond_64_bits(device, x):
+    a = on(device)(x)
+    for name in ('logical_and', 'logical_or', 'logical_xor'):
+        with pytest.raises(OverflowError, match='Python int too large to convert to C long'):
+            getattr(acre, name)(a, 2**63)
+    same(a / 2**63, x / 2**63)
+
+
+def test_clip_between_numbers_of_two_kinds(device):
+    x = np.array([1, -3, 100], 'int16')
+    for low, high in [(2**31, 1.0), (-0.5, 300), (-0.5, 7), (1, 2.5)]:
+        same(acre.clip(on(device)(x), low, high), np.clip(x, low, high))
+
+
 @pytest.mark.parametrize('op', ['iadd', 'isub', 'imul', 'itruediv', 'ifloordiv', 'imod', 'iand', 'ior', 'ixor', 'ipow'])
 @given(data=st.data())
 def test_in_place(device, op, data):

@@ -4,6 +4,7 @@ import builtins
 import pathlib
 
 import acre
+import numpy as np
 import pytest
 
 # protocols of Python's that ask for these very classes
@@ -13,6 +14,16 @@ SOURCES = sorted((pathlib.Path(__file__).parent / '../../core/python/acre').glob
 
 def test_there_are_sources():
     assert len(SOURCES) > 20
+
+
+@pytest.mark.parametrize('axis', [0.5, 'a', (0.5,), (0, 'a')])
+def test_axes_are_integers(axis):
+    for name in ('sum', 'prod', 'max', 'min', 'any', 'all', 'count_nonzero', 'ptp', 'nansum'):
+        with pytest.raises(TypeError) as numpys:
+            getattr(np, name)(np.ones((2, 3)), axis=axis)
+        with pytest.raises(TypeError) as error:
+            getattr(acre, name)(acre.ones((2, 3)), axis=axis)
+        assert str(error.value) == str(numpys.value), name
 
 
 @pytest.mark.parametrize('source', SOURCES, ids=lambda p: p.name)

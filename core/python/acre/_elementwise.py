@@ -1,6 +1,7 @@
 """Functions of elements: one for each that acre::dynamic has by name, and those with further arguments."""
 
 from . import _acre
+from ._dtypes import result_type
 from ._named import named
 from ._out import into
 from .exceptions import ValueError
@@ -62,6 +63,8 @@ def clip(x, /, min=None, max=None, *, out=None, a_min=None, a_max=None):
     min, max = a_min if min is None else min, a_max if max is None else max
     if (min is None) != (max is None):
         return minimum(x, max, out) if min is None else maximum(x, min, out)
+    if (type(min) is float) != (type(max) is float) and isinstance(x, _acre.ndarray):
+        x = _acre.astype(x, result_type(x, 1.0))  # where the other number may be beyond x's integers
     made = _acre.copy(x) if min is None else _acre.clip(x, min, max)
     return made if out is None else into(_only(out), made, broadcasts=True)
 
