@@ -171,6 +171,39 @@ void reductions_are_the_same(std::string const& name, Reducer const& reducer)
   }
 }
 
+/// Rows of each length that a team has several of, along one axis and along the last of two.
+template <class T, class Reducer, class Out>
+void short_rows_are_the_same(std::string const& name, Reducer const& reducer)
+{
+  for (std::int64_t length = 2; length <= 66; ++length)
+    for (std::int64_t const outer : {1, 3}) {
+      std::int64_t const along = 700;
+      auto const in = numbers<T>(outer * along * length);
+      reduction red = rows_of(along, length, false);
+      red.it.outer_rank = red.kept_rank = 2;
+      red.it.outer[0] = outer;
+      red.it.outer[1] = along;
+      red.it.rows = red.kept = outer * along;
+      if (outer == 1) red = rows_of(along, length, false);
+      elements_at<T const> of{nullptr, {along * length, length}, 1};
+      if (outer == 1) of.outer[0] = length;
+      expect_same<Out>(name + " of rows of " + std::to_string(length), in, outer * along,
+                       [&](auto& on, T* x, Out* out) {
+                         of.data = x;
+                         reduce_rows(on, red, of, reducer, out);
+                       });
+    }
+}
+
+TEST(narrow_threads, reductions_of_short_rows)
+{
+  using namespace acre::detail;
+  short_rows_are_the_same<float, sum_reducer<float>, float>("sum", {});
+  short_rows_are_the_same<double, max_reducer<double>, double>("max", {});
+  short_rows_are_the_same<double, variance_reducer<double>, double>("var", {10});
+  short_rows_are_the_same<float, arg_reducer<float, true>, std::int64_t>("argmax", {});
+}
+
 TEST(narrow_threads, reductions)
 {
   using namespace acre::detail;

@@ -187,6 +187,17 @@ KOKKOS_INLINE_FUNCTION auto with_few(int n, F const& f)
   return f(constant<N>());
 }
 
+/// f(0) … f(N - 1), each as a constant: what is indexed by it lies in registers, where a compiler
+/// that leaves a loop has an array in memory.
+template <int N, int I = 0, class F>
+KOKKOS_INLINE_FUNCTION void unrolled(F const& f)
+{
+  if constexpr (I < N) {
+    f(constant<I>());
+    unrolled<N, I + 1>(f);
+  }
+}
+
 /// Rows of few elements along one axis, some of them by one thread of a CPU: their elements lie in
 /// memory of its own, one row's after the other's.
 inline constexpr int short_row = 128, values_of_short_rows = 1024;

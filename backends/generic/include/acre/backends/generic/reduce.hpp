@@ -3,6 +3,7 @@
 #include <acre/backends/common/reduce.hpp>
 #include <acre/backends/generic/lanes.hpp>
 #include <acre/backends/generic/loops.hpp>
+#include <acre/backends/generic/reduce_team_rows.hpp>
 #include <acre/backends/generic/reduce_teams.hpp>
 
 #include <cstdint>
@@ -320,12 +321,19 @@ template <bool Unit, class Backend, class Program, class Reducer, class Out>
 void reduce_rows_by(queue<Backend>& on, reduction const& red, Program const& program,
                     Reducer const& reducer, Out* out)
 {
-  if constexpr (queue<Backend>::is_wide)
+  if constexpr (queue<Backend>::is_wide) {
+    put_result<Reducer, Out> const put{reducer, out};
+    using in_teams = reduce_rows_in_teams<Unit, Backend, Program, Reducer, put_result<Reducer, Out>>;
+    if (in_teams::takes(red) && !red.side_by_side) {
+      in_teams const f(red, program, reducer, put);
+      return for_teams<in_teams::threads, typename in_teams::shared, in_teams::most>(
+          on, "rows", f.turns(), f);
+    }
     reduce_by_teams<reduce_lanes, reduce_tile>(on, red.kept, 1, red.length,
                                                red.side_by_side && red.kept >= team_threads,
                                                elements_of_rows<Unit, Program>{red, program},
-                                               reducer, put_result<Reducer, Out>{reducer, out});
-  else
+                                               reducer, put);
+  } else
     reduce_rows_on_cores<Unit>(on, red, program, reducer, out);
 }
 template <bool Unit, class Backend, class Program, class Reducer, class Out>

@@ -83,8 +83,10 @@ template <int Step = 1, class Reducer>
 KOKKOS_INLINE_FUNCTION void join_some(Reducer const& reducer,
                                       typename Reducer::value_type (&v)[few], int n)
 {
-  for (int l = 0; l + Step < few; l += 2 * Step)
+  unrolled<few / (2 * Step)>([&](int p) {
+    int const l = p * 2 * Step;
     if (l + Step < n) v[l] = reducer.combine(v[l], v[l + Step]);
+  });
   if constexpr (2 * Step < few) join_some<2 * Step>(reducer, v, n);
 }
 /// Likewise of x(0) …
@@ -92,9 +94,10 @@ template <class Reducer, class X>
 KOKKOS_INLINE_FUNCTION typename Reducer::value_type join_few(Reducer const& reducer, int n,
                                                              X const& x)
 {
-  typename Reducer::value_type v[few];
-  for (int l = 0; l < few; ++l)
+  typename Reducer::value_type v[few] = {};
+  unrolled<few>([&](int l) {
     if (l < n) v[l] = x(l);
+  });
   join_some(reducer, v, n);
   return v[0];
 }
@@ -162,12 +165,21 @@ KOKKOS_INLINE_FUNCTION typename Reducer::value_type lane_of_tile(Reducer const& 
   int item = 0;
   for (; item + held <= items; item += held) {
     element some[held];
-    for (int h = 0; h < held; ++h) some[h] = x(lane + (item + h) * Lanes);
-    for (int h = 0; h < held; ++h)
+    unrolled<held>([&](int h) { some[h] = x(lane + (item + h) * Lanes); });
+    unrolled<held>([&](int h) {
       append_one<Are>(reducer, a, item + h, some[h], first + lane + (item + h) * Lanes);
+    });
   }
-  for (; item < items; ++item)
-    append_one<Are>(reducer, a, item, x(lane + item * Lanes), first + lane + item * Lanes);
+  if (int const left = items - item; left > 0) {
+    element some[held];
+    unrolled<held>([&](int h) {
+      if (h < left) some[h] = x(lane + (item + h) * Lanes);
+    });
+    unrolled<held>([&](int h) {
+      if (h < left)
+        append_one<Are>(reducer, a, item + h, some[h], first + lane + (item + h) * Lanes);
+    });
+  }
   if constexpr (Are == elements::of_arrays) count_rest(reducer, a, items);
   return a;
 }
@@ -254,20 +266,21 @@ struct reduce_by_eights {
       if (lanes <= 0) return;
       of.with_elements(at, 0, [&](std::int64_t first, auto const& x) {
         value v[few];
-        for (int l = 0; l < few; ++l) v[l] = of.reducer.identity();
+        unrolled<few>([&](int l) { v[l] = of.reducer.identity(); });
         int e = part * few, item = 0;
         for (; e + few <= count; e += reduce_lanes, ++item) {
           std::remove_cvref_t<decltype(x(std::int64_t{}))> some[few];
-          for (int l = 0; l < few; ++l) some[l] = x(e + l);
-          for (int l = 0; l < few; ++l)
+          unrolled<few>([&](int l) { some[l] = x(e + l); });
+          unrolled<few>([&](int l) {
             append_one<Tiles::of>(of.reducer, v[l], item, some[l], first + e + l);
+          });
         }
-        for (int l = 0; l < few; ++l) {
+        unrolled<few>([&](int l) {
           bool const more = e + l < count;
           if (more) append_one<Tiles::of>(of.reducer, v[l], item, x(e + l), first + e + l);
           if constexpr (Tiles::of == elements::of_arrays)
             count_rest(of.reducer, v[l], item + (more ? 1 : 0));
-        }
+        });
         join_some(of.reducer, v, at_most(lanes, few));
         own.part[row * few + part] = v[0];
       });
@@ -292,20 +305,21 @@ struct reduce_tiles_alone {
     tile_place const at = of.find(unit);
     of.with_elements(at, 0, [&](std::int64_t first, auto const& x) {
       value v[few];
-      for (int l = 0; l < few; ++l) v[l] = of.reducer.identity();
+      unrolled<few>([&](int l) { v[l] = of.reducer.identity(); });
       int e = 0, item = 0;
       for (; e + few <= at.count; e += few, ++item) {
         std::remove_cvref_t<decltype(x(std::int64_t{}))> some[few];
-        for (int l = 0; l < few; ++l) some[l] = x(e + l);
-        for (int l = 0; l < few; ++l)
+        unrolled<few>([&](int l) { some[l] = x(e + l); });
+        unrolled<few>([&](int l) {
           append_one<Tiles::of>(of.reducer, v[l], item, some[l], first + e + l);
+        });
       }
-      for (int l = 0; l < few; ++l) {
+      unrolled<few>([&](int l) {
         bool const more = e + l < at.count;
         if (more) append_one<Tiles::of>(of.reducer, v[l], item, x(e + l), first + e + l);
         if constexpr (Tiles::of == elements::of_arrays)
           count_rest(of.reducer, v[l], item + (more ? 1 : 0));
-      }
+      });
       join_some(of.reducer, v, at_most(at.count, few));
       of.give(at, 0, v[0]);
     });
