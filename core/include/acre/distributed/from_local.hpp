@@ -17,9 +17,8 @@ namespace acre::distributed {
 /// ```cpp
 /// using namespace distributed;
 /// virtual_processes(3, [](processes const& all) {
-///   Kokkos::View<double*, Kokkos::HostSpace> energies("energies", 2 + all.rank());
-///   Kokkos::deep_copy(energies, all.rank());
-///   auto const x = from_local(all, from_view(host(), energies), halo(1));
+///   auto const energies = full(host(), shape(2 + all.rank()), 1.0 * all.rank());
+///   auto const x = from_local(all, energies, halo(1));
 ///   double const mean_energy = mean(x);
 ///   if (all.rank() == 2) std::cout << x.size() << ' ' << x.first()[0] << ' ' << mean_energy << '\n';
 /// });
@@ -37,7 +36,6 @@ auto from_local(processes const& all, E const& block, Option const&... option)
 {
   constexpr int rank = E::rank;
   using T = typename E::value_type;
-  static_assert(rank > 0, "acre: an array of several processes has 1 to 8 axes");
   detail::next_call(all);
   auto failed = detail::take_pending(all);
   shape_t<rank> extent{};
