@@ -33,12 +33,17 @@ inline parameters nccl_h200()
 {
   return {"measured: NCCL between two H200 of a host", 6.4e-6, 1.5e-6, 1.5e-6, 7.8e-12, 0};
 }
-/// MPICH 5.0 between seven processes of a host of 32 cores (Xeon of an H200 machine), as --fit has it;
-/// of two to six L is 0.3 to 0.6 µs, o 0.4 to 0.6, G 0.15 to 0.16 ns a byte.
+/// MPICH 5.0 between seven processes of a host of 32 cores (Xeon of an H200 machine), as --fit has
+/// it; of two to six L is 0.3 to 0.6 µs, o 0.4 to 0.6, G 0.15 to 0.16 ns a byte.
 inline parameters mpich_host()
 {
-  return {"fitted: MPICH between seven processes of a host", 4.93e-7, 3.91e-7, 4.20e-7, 1.58e-10,
-          6.83e-13, 64};
+  return {"fitted: MPICH between seven processes of a host",
+          4.93e-7,
+          3.91e-7,
+          4.20e-7,
+          1.58e-10,
+          6.83e-13,
+          64};
 }
 /// A network of 200 Gbit/s: round numbers, not measured.
 inline parameters network()

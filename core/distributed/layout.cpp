@@ -122,7 +122,8 @@ wanted_blocks blocks_of_lengths(wanted_blocks wanted, std::span<std::int64_t con
     return extent[static_cast<std::size_t>(process) * rank + a];
   };
   auto const shape_text = [&](int process) {
-    return acre::to_string(extents_view(extent.subspan(static_cast<std::size_t>(process) * rank, rank)));
+    return acre::to_string(
+        extents_view(extent.subspan(static_cast<std::size_t>(process) * rank, rank)));
   };
   for (int p = 0; p < processes; ++p) {
     auto const parts = grid.parts_of(p);
@@ -130,11 +131,10 @@ wanted_blocks blocks_of_lengths(wanted_blocks wanted, std::span<std::int64_t con
       int& first = first_of[a][static_cast<std::size_t>(parts[a])];
       if (first < 0) first = p;
       if (length(first, a) != length(p, a))
-        throw shape_error("distributed::from_local: process " + std::to_string(first) +
-                          " has a block of shape " + shape_text(first) + " and process " +
-                          std::to_string(p) + " one of " + shape_text(p) +
-                          ": they have the same part of axis " + std::to_string(a) +
-                          ", and so the same length");
+        throw shape_error(
+            "distributed::from_local: process " + std::to_string(first) + " has a block of shape " +
+            shape_text(first) + " and process " + std::to_string(p) + " one of " + shape_text(p) +
+            ": they have the same part of axis " + std::to_string(a) + ", and so the same length");
     }
   }
   for (std::size_t a = 0; a < rank; ++a) {

@@ -257,7 +257,8 @@ TEST(distributed_indices, read_in_expressions_and_changed)
       i = coordinate(i, 0) * 5 % 7;  // the last one is the first, again
       array<std::int64_t, 1> const of(arange<std::int64_t>(8) * 5 % 7);
       auto const whole = copy(start);
-      EXPECT_TRUE(same_bits(gather(x(i) * 2 + sqrt(x(i)) - i), copy(whole(of) * 2 + sqrt(whole(of)) - of)));
+      EXPECT_TRUE(
+          same_bits(gather(x(i) * 2 + sqrt(x(i)) - i), copy(whole(of) * 2 + sqrt(whole(of)) - of)));
       EXPECT_TRUE(same_bits(gather(copy(x(i))), copy(whole(of))));
       EXPECT_EQ(sum(x(i)), sum(array<double, 1>(whole(of))));
       auto const other_name = x;

@@ -1,5 +1,4 @@
 #include <acre/array/kokkos.hpp>
-
 #include <acre_test/error_of.hpp>
 
 #include <cmath>

@@ -163,10 +163,8 @@ class array : public operand_tag {
     requires std::same_as<typename Mask::value_type, bool>
   auto operator()(Mask const& mask) const
   {
-    static_assert(Mask::rank == Rank,
-                  "acre: x(mask) of several processes has a mask of x's axes");
-    return detail::masked_of<T, Rank, Space,
-                             std::remove_cvref_t<decltype(detail::as_term(mask))>>{
+    static_assert(Mask::rank == Rank, "acre: x(mask) of several processes has a mask of x's axes");
+    return detail::masked_of<T, Rank, Space, std::remove_cvref_t<decltype(detail::as_term(mask))>>{
         {}, *this, detail::as_term(mask)};
   }
   template <detail::whole_operand I, detail::whole_operand J>
@@ -467,11 +465,12 @@ array<T, 1, Space> linspace(processes const& all, Space const& space, double sta
 {
   acre::detail::require_samples(count);
   array<T, 1, Space> a(all, space, blocks(acre::shape(count)));
-  acre::detail::fill_linspace<T>(
-      a, cast<double>(coordinate(a, 0)), start, stop, endpoint, [&](T last) {
-        std::int64_t const mine = a.local().size();
-        if (mine > 0 && a.first()[0] + mine == count) a.local()(slice(-1, none)) = last;
-      });
+  acre::detail::fill_linspace<T>(a, cast<double>(coordinate(a, 0)), start, stop, endpoint,
+                                 [&](T last) {
+                                   std::int64_t const mine = a.local().size();
+                                   if (mine > 0 && a.first()[0] + mine == count)
+                                     a.local()(slice(-1, none)) = last;
+                                 });
   return a;
 }
 /// Likewise on acre::host.

@@ -19,8 +19,8 @@ namespace acre::distributed {
 /// virtual_processes(3, [](processes const& all) {
 ///   auto const energies = full(host(), shape(2 + all.rank()), 1.0 * all.rank());
 ///   auto const x = from_local(all, energies, halo(1));
-///   double const mean_energy = mean(x);
-///   if (all.rank() == 2) std::cout << x.size() << ' ' << x.first()[0] << ' ' << mean_energy << '\n';
+///   double const average = mean(x);
+///   if (all.rank() == 2) std::cout << x.size() << ' ' << x.first()[0] << ' ' << average << '\n';
 /// });
 /// ```
 /// ```text
@@ -28,9 +28,10 @@ namespace acre::distributed {
 /// ```
 ///
 /// Together; a number an axis to all, and a word. Throws on all processes shape_error where blocks
-/// that lie side by side have other lengths along the other axes, naming two; value_error for cuts()
-/// and for several axes without a grid(), where dtypes or options differ, and as blocks() does;
-/// index_error for a bad index that any process has met; out_of_memory where one has too little.
+/// that lie side by side have other lengths along the other axes, naming two; value_error for
+/// cuts() and for several axes without a grid(), where dtypes or options differ, and as blocks()
+/// does; index_error for a bad index that any process has met; out_of_memory where one has too
+/// little.
 template <acre::expression E, class... Option>
 auto from_local(processes const& all, E const& block, Option const&... option)
 {

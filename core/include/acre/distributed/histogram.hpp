@@ -48,7 +48,8 @@ auto histogram(E const& x, std::int64_t bins, double low, double high, outside o
 {
   return detail::counted(
       "histogram", detail::as_term(x),
-      [&](auto const& mine) { return acre::histogram(mine, bins, low, high, o); }, detail::asked_bins{std::pair(low, high)});
+      [&](auto const& mine) { return acre::histogram(mine, bins, low, high, o); },
+      detail::asked_bins{std::pair(low, high)});
 }
 template <detail::whole_operand E, detail::whole_operand W>
 auto histogram(E const& x, std::int64_t bins, double low, double high, W const& weights,
@@ -59,7 +60,8 @@ auto histogram(E const& x, std::int64_t bins, double low, double high, W const& 
       acre::detail::checked_bins(bins, low, high), bins, o);
   return detail::weighted(
       "histogram", t, acre::detail::places_of(o, bins), weights,
-      [&](auto const& mine) { return acre::detail::make_unary(mine, rule); }, detail::asked_bins{std::pair(low, high)});
+      [&](auto const& mine) { return acre::detail::make_unary(mine, rule); },
+      detail::asked_bins{std::pair(low, high)});
 }
 
 /// Bins between edges, an array or expression of acre's.

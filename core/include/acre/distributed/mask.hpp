@@ -21,9 +21,9 @@
 /// [-0.5  3.  -0.5  1.   4.  -0.5  2.   5. ] [30. 40. 50.]
 /// ```
 ///
-/// Writing, a number, is each process' own matter and sends nothing: other names of x see it. Reading
-/// is compress(mask, x), a new array, and together. Throws shape_error, which names redistribute,
-/// where the mask's blocks are others than x's.
+/// Writing, a number, is each process' own matter and sends nothing: other names of x see it.
+/// Reading is compress(mask, x), a new array, and together. Throws shape_error, which names
+/// redistribute, where the mask's blocks are others than x's.
 namespace acre::distributed::detail {
 
 template <class T, int Rank, class Space, class Mask>

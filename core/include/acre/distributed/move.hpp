@@ -65,9 +65,9 @@ auto gather_to(E const& e, int root)
     if (!by_transfer && t.where->owns(t.all.rank())) mine = detail::packed(block);
     if (t.all.rank() == root) whole = acre::array<T, rank, space>(t.space(), t.shape());
   });
-  detail::gather_all(
-      t.all, {"gather_to process " + std::to_string(root), dtype_name<T>(), t.where.get()}, {},
-      failed);
+  detail::gather_all(t.all,
+                     {"gather_to process " + std::to_string(root), dtype_name<T>(), t.where.get()},
+                     {}, failed);
   auto const of_all = detail::box_of(*t.where);
   if (by_transfer) {
     std::vector<detail::array_part<acre::array<T, rank, space>>> receives;
@@ -153,8 +153,8 @@ auto redistribute(E const& e, blocks<E::rank> const& where)
   if (where.shape() != t.shape())
     throw shape_error("distributed::redistribute: blocks of " + acre::to_string(where.shape()) +
                       " for an array of shape " + acre::to_string(t.shape()));
-  auto const to =
-      detail::array_access::to_be_written<array<T, E::rank, space>>(t.all, t.space(), where.wanted());
+  auto const to = detail::array_access::to_be_written<array<T, E::rank, space>>(t.all, t.space(),
+                                                                                where.wanted());
   return detail::translated("redistribute", t, {{detail::box_of(*t.where), {}}},
                             [&] { return to; });
 }

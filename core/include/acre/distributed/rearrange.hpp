@@ -128,8 +128,7 @@ auto diff(E const& e, std::int64_t n = 1, axis_number axis = -1)
     for (auto& cut : cuts) cut = std::min(cut, left);
     auto const where = std::make_shared<detail::layout const>(t.where->with_cuts(a, cuts));
     x = detail::translated(
-        call, t,
-        {detail::along_axis(*t.where, a, std::min<std::int64_t>(length, 1), length, -1)},
+        call, t, {detail::along_axis(*t.where, a, std::min<std::int64_t>(length, 1), length, -1)},
         [&] { return detail::array_access::fresh<result>(t.all, t.space(), where); });
     auto const later = x.local();
     auto const earlier = detail::part_of(t.local, shape_t<E::rank>{}, later.shape());

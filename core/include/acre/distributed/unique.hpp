@@ -77,9 +77,8 @@ auto unique(E const& e)
   auto const share =
       detail::share_sorted<order>(name, t.all, mine, {}, detail::equal_keys::together, failed);
   acre::array<T, 1, typename E::space_type> values;
-  detail::try_to(failed, [&] {
-    values = evaluate(order::elements(run_lengths(share.keys).values));
-  });
+  detail::try_to(failed,
+                 [&] { values = evaluate(order::elements(run_lengths(share.keys).values)); });
   detail::gather_all(t.all, name, {}, failed);
   return detail::dealt_out<T>("unique", t.all, t.space(), detail::told_to_all(t.all, values.size()),
                               [&] { return values; });

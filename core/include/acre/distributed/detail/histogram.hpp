@@ -62,9 +62,8 @@ auto counted(char const* name, term<Local, N> const& t, Count const& count,
     t.space().copy_to_host(values.data(), mine.data(),
                            static_cast<std::size_t>(places) * sizeof(std::int64_t));
   auto const all = combined_by_group(
-      t.all,
-      {asked.call(name, places), dtype_name<typename Local::value_type>(), t.where.get()}, group,
-      rows, places, places * t.all.size(), values, failed,
+      t.all, {asked.call(name, places), dtype_name<typename Local::value_type>(), t.where.get()},
+      group, rows, places, places * t.all.size(), values, failed,
       [](std::int64_t* v, std::int64_t parts, std::int64_t width) {
         for (std::int64_t r = 1; r < parts; ++r)
           for (std::int64_t i = 0; i < width; ++i)

@@ -291,8 +291,7 @@ typename Reducer::value_type reduce_levels(processes const& all, joint_name cons
 template <class Reducer>
 std::string call_of(std::string name, Reducer const& reducer)
 {
-  if constexpr (requires { reducer.count; })
-    name += " divided by " + std::to_string(reducer.count);
+  if constexpr (requires { reducer.count; }) name += " divided by " + std::to_string(reducer.count);
   return name;
 }
 

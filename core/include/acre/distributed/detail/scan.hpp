@@ -514,10 +514,10 @@ auto moved_on(char const* name, Array const& scanned, int axis, Op const& op)
     cuts.front() = 0;
     where = std::make_shared<layout const>(of.with_cuts(a, std::move(cuts)));
   }
-  auto const out = translated(
-      std::string(name) + " along axis " + std::to_string(a), t,
-      {along_axis(of, a, 0, Longer ? n : std::max<std::int64_t>(n - 1, 0), 1)},
-      [&] { return array_access::fresh<Array>(t.all, t.space(), where); });
+  auto const out =
+      translated(std::string(name) + " along axis " + std::to_string(a), t,
+                 {along_axis(of, a, 0, Longer ? n : std::max<std::int64_t>(n - 1, 0), 1)},
+                 [&] { return array_access::fresh<Array>(t.all, t.space(), where); });
   box const mine = where->block_of(t.all.rank());
   if (mine.low[a] == 0 && mine.size() > 0) {
     auto first = out.local().shape();

@@ -101,7 +101,8 @@ auto share_sorted(joint_name const& name, processes const& all,
   gather_all(all, name, {}, failed);
   send_pieces(name.operation.c_str(), all, mine.keys, cuts.out, share.came.keys, share.came_at);
   if (mine.values.has_shape())
-    send_pieces(name.operation.c_str(), all, mine.values, cuts.out, share.came.values, share.came_at);
+    send_pieces(name.operation.c_str(), all, mine.values, cuts.out, share.came.values,
+                share.came_at);
   share.template merge<typename Order::before>();
   return share.merged;
 }

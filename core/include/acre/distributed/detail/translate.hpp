@@ -70,8 +70,9 @@ inline box mirrored(box b, extents const& whole, std::span<int const> axes)
 /// written. Along the axes in `flipped` they are counted from the other end. Throws on all
 /// processes what any has met. Together.
 template <class Local, std::size_t N, class Make>
-auto translated(std::string const& name, term<Local, N> const& t, std::vector<translation> const& ways,
-                Make const& make, std::span<int const> flipped = {})
+auto translated(std::string const& name, term<Local, N> const& t,
+                std::vector<translation> const& ways, Make const& make,
+                std::span<int const> flipped = {})
 {
   using T = typename Local::value_type;
   using part = acre::array<T, Local::rank, typename Local::space_type>;

@@ -323,16 +323,16 @@ void reduce_rows_by(queue<Backend>& on, reduction const& red, Program const& pro
 {
   if constexpr (queue<Backend>::is_wide) {
     put_result<Reducer, Out> const put{reducer, out};
-    using in_teams = reduce_rows_in_teams<Unit, Backend, Program, Reducer, put_result<Reducer, Out>>;
+    using in_teams =
+        reduce_rows_in_teams<Unit, Backend, Program, Reducer, put_result<Reducer, Out>>;
     if (in_teams::takes(red) && !red.side_by_side) {
       in_teams const f(red, program, reducer, put);
-      return for_teams<in_teams::threads, typename in_teams::shared, in_teams::most>(
-          on, "rows", f.turns(), f);
+      return for_teams<in_teams::threads, typename in_teams::shared, in_teams::most>(on, "rows",
+                                                                                     f.turns(), f);
     }
-    reduce_by_teams<reduce_lanes, reduce_tile>(on, red.kept, 1, red.length,
-                                               red.side_by_side && red.kept >= team_threads,
-                                               elements_of_rows<Unit, Program>{red, program},
-                                               reducer, put);
+    reduce_by_teams<reduce_lanes, reduce_tile>(
+        on, red.kept, 1, red.length, red.side_by_side && red.kept >= team_threads,
+        elements_of_rows<Unit, Program>{red, program}, reducer, put);
   } else
     reduce_rows_on_cores<Unit>(on, red, program, reducer, out);
 }

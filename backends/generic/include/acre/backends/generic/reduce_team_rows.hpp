@@ -13,8 +13,8 @@
 /// threads read neighbouring elements into the team's memory, and have eight of a row each there.
 namespace acre::backends::generic {
 
-/// The tree of a row of n elements from leaf `first` on, of which Leaves have `per` elements each, one
-/// at least: leaf(k) is computed when it is wanted, as accumulators take registers.
+/// The tree of a row of n elements from leaf `first` on, of which Leaves have `per` elements each,
+/// one at least: leaf(k) is computed when it is wanted, as accumulators take registers.
 template <int Leaves, class Reducer, class Leaf>
 KOKKOS_INLINE_FUNCTION typename Reducer::value_type tree_of_leaves(Reducer const& reducer,
                                                                    int first, int n, int per,
@@ -27,12 +27,12 @@ KOKKOS_INLINE_FUNCTION typename Reducer::value_type tree_of_leaves(Reducer const
     auto const a = tree_of_leaves<half>(reducer, first, n, per, leaf);
     int const left = n - (first + half) * per;
     if (left <= 0) return a;
-    return joined<elements::of_arrays>(
-        reducer, a, half * per, tree_of_leaves<half>(reducer, first + half, n, per, leaf),
-        left < half * per ? left : half * per);
+    return joined<elements::of_arrays>(reducer, a, half * per,
+                                       tree_of_leaves<half>(reducer, first + half, n, per, leaf),
+                                       left < half * per ? left : half * per);
   }
 }
-/// That of elements first … first + n - 1 of a row, x(0) …, n of few.
+/// The tree of elements first … first + n - 1 of a row, x(0) …, n of few.
 template <class Reducer, class X>
 KOKKOS_INLINE_FUNCTION typename Reducer::value_type tree_of_eight(Reducer const& reducer, int first,
                                                                   int n, X const& x)
@@ -55,8 +55,7 @@ struct reduce_rows_in_teams {
   using value = typename Reducer::value_type;
   /// Accumulators of one number take few registers: twice as many teams.
   static constexpr int threads = team_threads, most = sizeof(value) <= 8 ? 2 * threads : threads,
-                       held = 4,
-                       room = std::min<int>(4096, 16384 / sizeof(element)),
+                       held = 4, room = std::min<int>(4096, 16384 / sizeof(element)),
                        room_of_parts = room / 9 * 2 + 2;  // rows of nine have most
   struct shared {
     element x[room];
@@ -135,9 +134,8 @@ struct reduce_rows_in_teams {
     if (parts > 1)
       all.each([&](int rank) {
         for (int r = rank; r < here; r += threads)
-          put(row + r,
-              tree_of_leaves<few>(reducer, 0, length, few,
-                                     [&](int p) { return own.part[p * rows + r]; }));
+          put(row + r, tree_of_leaves<few>(reducer, 0, length, few,
+                                           [&](int p) { return own.part[p * rows + r]; }));
       });
   }
 };

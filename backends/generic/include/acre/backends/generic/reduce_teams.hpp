@@ -310,9 +310,8 @@ struct reduce_tiles_alone {
       for (; e + few <= at.count; e += few, ++item) {
         std::remove_cvref_t<decltype(x(std::int64_t{}))> some[few];
         unrolled<few>([&](int l) { some[l] = x(e + l); });
-        unrolled<few>([&](int l) {
-          append_one<Tiles::of>(of.reducer, v[l], item, some[l], first + e + l);
-        });
+        unrolled<few>(
+            [&](int l) { append_one<Tiles::of>(of.reducer, v[l], item, some[l], first + e + l); });
       }
       unrolled<few>([&](int l) {
         bool const more = e + l < at.count;

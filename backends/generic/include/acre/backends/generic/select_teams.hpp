@@ -103,7 +103,7 @@ KOKKOS_INLINE_FUNCTION std::uint8_t marks_from(std::int64_t first, std::int64_t 
   for (int b = 0; b < marks_of_thread; ++b) bits |= (marked[b] ? 1u : 0u) << b;
   return static_cast<std::uint8_t>(bits);
 }
-/// Those of eight truth values.
+/// The marks of eight truth values.
 template <class Packet>
 KOKKOS_INLINE_FUNCTION std::uint8_t marks_from(Packet const& marked)
 {
