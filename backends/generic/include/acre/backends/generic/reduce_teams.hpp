@@ -127,6 +127,7 @@ struct tiles_of_columns {
   std::int64_t units() const { return kept * tiles * groups; }
   KOKKOS_INLINE_FUNCTION tile_place find(std::int64_t unit) const
   {
+    if (groups == 1 && tiles == 1) return {unit, 0, 0, unit < kept ? at_most(length, Tile) : 0};
     std::int64_t const upper = quotient(unit, groups), tile = quotient(upper, kept);
     return {upper - tile * kept, tile, (unit - upper * groups) * width,
             tile < tiles ? at_most(length - tile * Tile, Tile) : 0};
@@ -184,11 +185,20 @@ KOKKOS_INLINE_FUNCTION typename Reducer::value_type lane_of_tile(Reducer const& 
   return a;
 }
 
-/// Threads have a lane each.
+/// As many threads as a team has, or twice as many where accumulators of one number leave registers
+/// for as many teams more (for_teams).
+template <class Value>
+constexpr int most_of_accumulators(int threads)
+{
+  return sizeof(Value) <= 8 ? 2 * threads : threads;
+}
+
+/// Threads have a lane each; columns lie beside each other in a team, rows have smaller ones, which
+/// wait for fewer.
 template <class Backend, int Lanes, class Tiles>
 struct reduce_by_lanes {
   using value = typename Tiles::reducer_type::value_type;
-  static constexpr int threads = team_threads;
+  static constexpr int threads = Lanes == few ? team_threads : team_threads / 2;
   struct shared {
     value lane[threads], part[threads / few];
     tile_place at[threads / Lanes];
@@ -354,7 +364,7 @@ inline std::int64_t values_of_levels(std::int64_t tiles, int tile)
   for (; tiles > 1; tiles = (tiles + tile - 1) / tile) all += tiles;
   return all;
 }
-/// Rows of so many elements have eight threads each.
+/// Rows of so many elements have eight threads each, and longer ones where there are enough.
 inline constexpr std::int64_t row_of_eight_threads = 512;
 
 template <int Lanes, class Backend, class Tiles>
@@ -365,11 +375,14 @@ void reduce_tiles_by_teams(queue<Backend>& on, bool by_eights, bool beside, Tile
     using eights = reduce_by_eights<Backend, Tiles>;
     if (by_eights) {
       eights const f{of, beside};
-      return for_teams<eights::threads, typename eights::shared>(on, "rows", f.turns(), f);
+      return for_teams<eights::threads, typename eights::shared,
+                       most_of_accumulators<typename eights::value>(eights::threads)>(on, "rows",
+                                                                                      f.turns(), f);
     }
   }
   lanes const f{of};
-  for_teams<lanes::threads, typename lanes::shared>(on, "tiles", f.turns(), f);
+  for_teams<lanes::threads, typename lanes::shared,
+            most_of_accumulators<typename lanes::value>(lanes::threads)>(on, "tiles", f.turns(), f);
 }
 
 template <elements Are, int Lanes, int Tile, class Backend, class Source, class Reducer, class Put>
@@ -384,9 +397,10 @@ void reduce_level(queue<Backend>& on, std::int64_t kept, std::int64_t inner, std
                                                          static_cast<int>(length)});
     return;
   }
-  bool const by_eights = Lanes == reduce_lanes && (beside || length <= row_of_eight_threads);
   using tiles = tiles_of_columns<Are, Tile, Source, Reducer, Put>;
   std::int64_t const count = (length + Tile - 1) / Tile;
+  bool const by_eights = Lanes == reduce_lanes && (beside || length <= row_of_eight_threads ||
+                                                   kept * count * few >= on.threads());
   if constexpr (Lanes == few)
     if (kept * count * inner >= on.threads()) {
       tiles const of{source, reducer, put, level, kept, inner, length, count, inner, 1};
