@@ -89,7 +89,8 @@ struct reduce_rows_in_teams {
                        room = (sizeof(element) <= 4 && sizeof(value) <= 8 ? 16384 : 32768) /
                               sizeof(element),
                        row_of_banks = sizeof(element) <= 4 ? 5 : 4;  // 2^5 or 2^4 elements
-  static constexpr int most = most_of_accumulators<value>(threads);
+  /// Registers are bounded for so many (for_teams).
+  static constexpr int most = (sizeof(value) <= 8 ? 2 : 1) * threads;
   struct shared {
     element x[room + (room >> row_of_banks)];
   };

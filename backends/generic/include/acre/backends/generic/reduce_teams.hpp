@@ -185,12 +185,12 @@ KOKKOS_INLINE_FUNCTION typename Reducer::value_type lane_of_tile(Reducer const& 
   return a;
 }
 
-/// As many threads as a team has, or twice as many where accumulators of one number leave registers
-/// for as many teams more (for_teams).
+/// Threads that registers are bounded for: twice a team's where accumulators are small, as more
+/// teams are worth more then than what doesn't lie in registers (for_teams).
 template <class Value>
 constexpr int most_of_accumulators(int threads)
 {
-  return sizeof(Value) <= 8 ? 2 * threads : threads;
+  return sizeof(Value) <= 16 ? 2 * threads : threads;
 }
 
 /// Threads have a lane each; columns lie beside each other in a team, rows have smaller ones, which
