@@ -74,16 +74,26 @@ void count_and_move(queue<Backend>& on, digit_pass<Key, Word> const& pass, std::
   sum_counts(on, pass.digits * tasks, counts);
   for_each(on, "move", tasks, KOKKOS_LAMBDA(std::int64_t task) { pass.move(task, counts); });
 }
-template <class Backend, class Key, class Word>
-void count_and_move(queue<Backend>& on, digits_of_tile<Key, Word> const& pass, std::int64_t* counts)
+template <class Backend, class Key, class Word, class To>
+void count_and_move(queue<Backend>& on, digits_of_tile<Key, Word, To> const& pass)
 {
   using count = count_digits<Key, Word>;
-  using move = move_digits<Key, Word>;
-  for_teams<team_threads, typename count::shared>(on, "digits", pass.tiles, count{pass, counts});
-  sum_counts(on, pass.digits * pass.tiles, counts);
-  for_teams<team_threads, typename move::shared, move::most_threads>(on, "move", pass.tiles,
-                                                                     move{pass, counts});
+  using move = move_digits<Key, Word, To>;
+  auto const& counts = pass.counts;
+  for_teams<team_threads, typename count::shared>(
+      on, "digits", counts.groups,
+      count{{pass.keys, nullptr, nullptr, nullptr, pass.n, pass.shift, pass.mask, counts}});
+  for_teams<team_threads, sum_groups::shared>(on, "offsets", counts.digits, sum_groups{counts});
+  for_teams<team_threads, sum_digits::shared>(on, "offsets", 1, sum_digits{counts});
+  for_teams<team_threads, typename move::shared, move::most_threads>(on, "move", counts.tiles,
+                                                                     move{pass});
 }
+
+/// Whether what lies between two passes are ranks: to compute those of 64 bits takes a seventh of a
+/// pass. Those of pairs do not tell their keys.
+template <class Key, class Word>
+inline constexpr bool moves_ranks =
+    sizeof(Key) == 8 && fraction_bits<Key> > 0 && std::is_void_v<Word>;
 
 template <class Backend, class Key, class Word>
 void sort_by_digits(queue<Backend>& on, Key const* keys, Key* sorted, Word const* values,
@@ -106,25 +116,48 @@ void sort_by_digits(queue<Backend>& on, Key const* keys, Key* sorted, Word const
   }
   constexpr bool wide = queue<Backend>::is_wide;
   using tile_type = digits_of_tile<Key, Word>;
-  std::int64_t const tasks = wide ? (n + tile_type::tile - 1) / tile_type::tile
-                                  : std::clamp<std::int64_t>(n / 4096, 1, on.threads());
-  auto const memory = scratch_of<std::int64_t>(on, digits * tasks + 1);
+  digit_counts counts((n + tile_type::tile - 1) / tile_type::tile);
+  std::int64_t const tasks =
+      wide ? counts.groups : std::clamp<std::int64_t>(n / 4096, 1, on.threads());
+  auto const memory = scratch_of<std::int64_t>(on, digits * (tasks + 1));
+  auto const memory_of_tiles = scratch_of<std::uint32_t>(on, wide ? digits * counts.tiles : 0);
   auto const other_keys = scratch_of<Key>(on, passes > 1 ? n : 0);
   auto const other_values =
       scratch_of<std::conditional_t<pairs, Word, char>>(on, pairs && passes > 1 ? n : 0);
-  std::int64_t* const counts = memory.data();
+  counts.of_tiles = memory_of_tiles.data();
+  counts.of_groups = memory.data();
+  counts.of_digits = counts.of_groups + digits * tasks;
   for (int p = 0; p < passes; ++p) {
     bool const to_sorted = (passes - p) % 2 == 1;
     int const bits = std::min(8, last_bit - shifts[p]);
-    std::conditional_t<wide, tile_type, digit_pass<Key, Word>> pass{
-        keys,      to_sorted ? sorted : other_keys.data(),
-        values,    nullptr,
-        n,         tasks,
-        shifts[p], (1u << bits) - 1};
-    if constexpr (pairs) pass.values_to = to_sorted ? sorted_values : other_values.data();
-    count_and_move(on, pass, counts);
-    keys = pass.to;
-    values = pass.values_to;
+    Key* const to = to_sorted ? sorted : other_keys.data();
+    Word* values_to = nullptr;
+    if constexpr (pairs) values_to = to_sorted ? sorted_values : other_values.data();
+    unsigned const mask = (1u << bits) - 1;
+    if constexpr (wide && moves_ranks<Key, Word>) {
+      using rank = sort_word<Key>;
+      auto const move = [&]<class From, class To>(From const* from, To* there) {
+        count_and_move(on, digits_of_tile<From, void, To>{from, there, values, values_to, n,
+                                                          shifts[p], mask, counts});
+      };
+      auto const move_to = [&](auto* there) {
+        if (p == 0)
+          move(keys, there);
+        else
+          move(reinterpret_cast<rank const*>(keys), there);
+      };
+      if (p < passes - 1)
+        move_to(reinterpret_cast<rank*>(to));
+      else
+        move_to(to);
+    } else if constexpr (wide)
+      count_and_move(on, tile_type{keys, to, values, values_to, n, shifts[p], mask, counts});
+    else
+      count_and_move(on,
+                     digit_pass<Key, Word>{keys, to, values, values_to, n, tasks, shifts[p], mask},
+                     memory.data());
+    keys = to;
+    values = values_to;
   }
 }
 
@@ -325,6 +358,20 @@ void argsort_rows_together(queue<Backend>& on, Key const* keys, std::int64_t* po
       KOKKOS_LAMBDA(std::int64_t i) { positions[i] = number[i] - quotient(i, length) * length; });
 }
 
+/// Of one row: numbers of 32 bits are moved, which narrow threads do faster than 64.
+template <class Backend, class Key>
+void argsort_row(queue<Backend>& on, Key const* keys, std::int64_t* positions, std::int64_t n)
+{
+  using word = std::uint32_t;
+  auto const sorted_keys = scratch_of<Key>(on, n);
+  auto const numbers = scratch_of<word>(on, n), in_order = scratch_of<word>(on, n);
+  word *const number = numbers.data(), *const place = in_order.data();
+  for_each(on, "numbers", n, KOKKOS_LAMBDA(std::int64_t i) { number[i] = static_cast<word>(i); });
+  sort_by_digits<Backend, Key, word>(on, keys, sorted_keys.data(), number, place, n, 0,
+                                     8 * static_cast<int>(sizeof(Key)));
+  for_each(on, "places", n, KOKKOS_LAMBDA(std::int64_t i) { positions[i] = place[i]; });
+}
+
 template <class Backend, class Key>
 void radix<Backend, Key>::sort_keys(queue<Backend>& on, Key const* keys, Key* sorted,
                                     std::int64_t n, int first_bit, int last_bit)
@@ -378,6 +425,11 @@ void radix<Backend, Key>::argsort_rows(queue<Backend>& on, Key const* keys, std:
       return sort_rows_by_teams<true>(on, keys, positions, rows, length);
     if (sorts_together(rows, length))
       return argsort_rows_together(on, keys, positions, rows, length);
+    if (length <= 0xffffffff) {
+      for (std::int64_t row = 0; row < rows; ++row)
+        argsort_row(on, keys + row * length, positions + row * length, length);
+      return;
+    }
   }
   bool const long_rows = queue<Backend>::is_wide || has_long_rows(rows, length, on.threads());
   if constexpr (!queue<Backend>::is_wide)
