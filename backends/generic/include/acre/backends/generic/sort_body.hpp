@@ -3,6 +3,7 @@
 #include <acre/backends/generic/loops.hpp>
 #include <acre/backends/generic/select.hpp>
 #include <acre/backends/generic/sort.hpp>
+#include <acre/backends/generic/sort_team_rows.hpp>
 #include <acre/backends/generic/sort_teams.hpp>
 
 #include <algorithm>
@@ -116,7 +117,7 @@ void sort_by_digits(queue<Backend>& on, Key const* keys, Key* sorted, Word const
   }
   constexpr bool wide = queue<Backend>::is_wide;
   using tile_type = digits_of_tile<Key, Word>;
-  digit_counts counts((n + tile_type::tile - 1) / tile_type::tile);
+  digit_counts counts((n + tile_type::tile - 1) / tile_type::tile, on.threads());
   std::int64_t const tasks =
       wide ? counts.groups : std::clamp<std::int64_t>(n / 4096, 1, on.threads());
   auto const memory = scratch_of<std::int64_t>(on, digits * (tasks + 1));
