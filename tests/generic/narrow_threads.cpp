@@ -1,6 +1,7 @@
 #include <acre/backends/generic/matmul_body.hpp>
 #include <acre/backends/generic/patterns.hpp>
 #include <acre/backends/generic/sort_body.hpp>
+#include <acre/elementwise/detail/evaluate.hpp>
 #include <acre/reduce/detail/extrema.hpp>
 #include <acre/reduce/detail/moments.hpp>
 #include <acre/reduce/detail/sum.hpp>
@@ -279,6 +280,50 @@ TEST(narrow_threads, elements_of_rows)
   }
 }
 
+/// A copy of in's elements in another order of its axes, as core plans it: by tiles, where what it
+/// reads lies across (some tiles are whole, some are not).
+template <class T>
+void copies_are_the_same(std::array<std::int64_t, 3> const& extent, std::array<int, 3> const& order)
+{
+  using namespace acre::detail;
+  std::int64_t const from[] = {extent[1] * extent[2], extent[2], 1}, n = extent[0] * from[0];
+  std::int64_t shape[3], strides[3], to[3];
+  std::string what = std::to_string(sizeof(T)) + " bytes:";
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    auto const of = static_cast<std::size_t>(order[axis]);
+    shape[axis] = extent[of];
+    strides[axis] = from[of];
+    what += " " + std::to_string(shape[axis]);
+  }
+  to[2] = 1, to[1] = shape[2], to[0] = shape[1] * shape[2];
+  expect_same<T>(what, numbers<T>(n), n, [&](auto& on, T* x, T* out) {
+    leaf_layout leaves[2];
+    describe_memory(leaves[0], shape, shape, to, out, sizeof(T), on);
+    describe_memory(leaves[1], shape, shape, strides, x, sizeof(T), on);
+    auto const lower = +[](void const* data, lowering& planned) {
+      leaf_layout const& leaf = planned.take();
+      return load_program<T>{static_cast<T const*>(data), row_offset(leaf), leaf.gathered};
+    };
+    run_program<load_program<T>, T>(on, out, shape, leaves, x,
+                                    reinterpret_cast<erased_lower>(lower));
+  });
+}
+TEST(narrow_threads, elements_across)
+{
+  for (auto const& extent : {std::array<std::int64_t, 3>{1, 128, 192},
+                             {1, 201, 131},
+                             {1, 40, 1000},
+                             {3, 130, 70},
+                             {70, 3, 130},
+                             {130, 70, 5}})
+    for (auto const& order : {std::array{0, 2, 1}, {2, 1, 0}, {1, 2, 0}, {2, 0, 1}}) {
+      copies_are_the_same<std::uint8_t>(extent, order);
+      copies_are_the_same<std::int16_t>(extent, order);
+      copies_are_the_same<float>(extent, order);
+      copies_are_the_same<double>(extent, order);
+    }
+}
+
 TEST(narrow_threads, axes_that_are_no_neighbours)
 {
   auto const in = numbers<float>(9 * 130 * 70);
@@ -457,21 +502,41 @@ struct places_of {
   KOKKOS_INLINE_FUNCTION row bind(position const&, int = 0) const { return {in, places}; }
 };
 
+void counts_are_the_same(std::vector<std::int64_t> const& in, std::int64_t places, bool packed)
+{
+  std::int64_t const n = static_cast<std::int64_t>(in.size());
+  expect_same<std::int64_t>(
+      std::to_string(n) + " in " + std::to_string(places), in, places,
+      [&](auto& on, std::int64_t* x, std::int64_t* out) {
+        std::vector<std::int64_t> const zeros(static_cast<std::size_t>(places));
+        on.copy_from_host(out, zeros.data(), zeros.size() * sizeof zeros[0]);
+        iteration it;
+        it.inner = n;
+        it.unit = true;
+        it.packed = packed;
+        count(on, it, places_of{x, places}, places, out);
+      });
+}
+
 TEST(narrow_threads, counters)
 {
-  // (a team has room for some 12000)
-  for (std::int64_t const places : {1, 7, 300, 4096, 5000, 20000, 100000})
-    for (std::int64_t const n : {1, 1000, 300001})
-      expect_same<std::int64_t>(
-          std::to_string(n) + " in " + std::to_string(places), numbers<std::int64_t>(n), places,
-          [&](auto& on, std::int64_t* x, std::int64_t* out) {
-            std::vector<std::int64_t> const zeros(static_cast<std::size_t>(places));
-            on.copy_from_host(out, zeros.data(), zeros.size() * sizeof zeros[0]);
-            iteration it;
-            it.inner = n;
-            it.unit = true;
-            count(on, it, places_of{x, places}, places, out);
-          });
+  // (a team has room for some 12000 of 32 bits)
+  for (std::int64_t const places : {1, 7, 300, 4096, 5000, 20000, 40000, 65535, 100000, 200000})
+    for (std::int64_t const n : {1, 1000, 300001}) {
+      counts_are_the_same(numbers<std::int64_t>(n), places, true);
+      counts_are_the_same(numbers<std::int64_t>(n), places, false);
+    }
+}
+
+/// More in one place than 8 bits, or 16, have room for.
+TEST(narrow_threads, counters_that_overflow)
+{
+  for (std::int64_t const some : {1, 2, 100, 5000})
+    for (std::int64_t const places : {20000, 40000, 65535}) {
+      auto in = numbers<std::int64_t>(300001);
+      for (std::int64_t& x : in) x = places - x % some;
+      counts_are_the_same(in, places, true);
+    }
 }
 
 /// Sums into few places, of which it says where they were: each thread of a team adds to the team's

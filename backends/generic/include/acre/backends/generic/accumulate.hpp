@@ -58,17 +58,6 @@ struct places_of_thread {
   }
 };
 
-/// What teams count in: T, or what Keyed says.
-template <class Keyed, class T>
-struct counter_of {
-  using type = T;
-};
-template <class Keyed, class T>
-  requires requires { typename Keyed::counter; }
-struct counter_of<Keyed, T> {
-  using type = typename Keyed::counter;
-};
-
 /// All add to the target's.
 template <class T, class Op, class Keyed>
 struct accumulate_sink {
@@ -97,16 +86,15 @@ template <class Program, class T, class Op, class Keyed>
 struct accumulate_in_team {
   static constexpr int threads = 4 * team_threads, most_copies = 32, few_bytes = 32 * 1024;
   static constexpr std::int64_t most_elements = std::int64_t{1} << 31;  // of a team
-  using counter = typename counter_of<Keyed, T>::type;
   struct counters_of_thread {
     Op const& op;
-    counter* to;
+    T* to;
     int apart, first, count;
     KOKKOS_INLINE_FUNCTION void add(keyed<T> const& x) const
     {
       auto const key = static_cast<std::uint32_t>(x.key) - static_cast<std::uint32_t>(first);
       if (x.key >= 0 && key < static_cast<std::uint32_t>(count))
-        op.atomically_in_block(to + key * apart, static_cast<counter>(x.value));
+        op.atomically_in_block(to + key * apart, x.value);
     }
   };
   Program program;
@@ -118,12 +106,12 @@ struct accumulate_in_team {
   std::int64_t of_team, teams;        // pieces of `threads` elements
 
   template <class Team>
-  KOKKOS_INLINE_FUNCTION void operator()(Team const& all, counter* own, std::int64_t number) const
+  KOKKOS_INLINE_FUNCTION void operator()(Team const& all, T* own, std::int64_t number) const
   {
     std::int64_t const turn = quotient(number, parts);
     int const first_key = static_cast<int>(number - turn * parts) * keys;
     all.each([&](int rank) {
-      for (int i = rank; i < keys * copies; i += threads) own[i] = op.template identity<counter>();
+      for (int i = rank; i < keys * copies; i += threads) own[i] = op.template identity<T>();
     });
     all.each([&](int rank) {
       counters_of_thread const mine{op, own + (rank & (copies - 1)), copies, first_key, keys};
@@ -149,11 +137,10 @@ struct accumulate_in_team {
       for (int k = rank; k < keys; k += threads) {
         int const key = k + from < keys ? k + from : k + from - keys;
         if (first_key + key >= all_keys) continue;
-        counter sum = op.template identity<counter>();
+        T sum = op.template identity<T>();
         for (int c = 0; c < copies; ++c)
           sum = op(sum, own[key * copies + ((c + rank) & (copies - 1))]);
-        if (sum != op.template identity<counter>())
-          op.atomically(out + first_key + key, static_cast<T>(sum));
+        if (sum != op.template identity<T>()) op.atomically(out + first_key + key, sum);
       }
     });
   }
@@ -188,11 +175,10 @@ bool accumulate_by_teams(queue<Backend>& on, iteration const& it, Program const&
                          std::int64_t keys, T* out, Op const& op, Keyed const& keyed_of)
 {
   using kernel = accumulate_in_team<Program, T, Op, Keyed>;
-  using counter = typename kernel::counter;
   // Where the keys are many it is the cache's atomic operations that take the time, as much as five
   // or six looks at the elements.
   constexpr std::int64_t most_parts = 5;
-  std::int64_t const elements = it.rows * it.inner, room = team_room<kernel::threads, counter>(on);
+  std::int64_t const elements = it.rows * it.inner, room = team_room<kernel::threads, T>(on);
   if (elements < 1 || keys < 1 || keys > most_parts * room) return false;
   std::int64_t const parts = (keys + room - 1) / room, of_part = (keys + parts - 1) / parts,
                      pieces = (elements + kernel::threads - 1) / kernel::threads,
@@ -203,12 +189,12 @@ bool accumulate_by_teams(queue<Backend>& on, iteration const& it, Program const&
                      teams = std::max(worth, elements / kernel::most_elements + 1);
   if (8 * worth < occupied) return false;
   int copies = 1;
-  for (std::int64_t bytes = of_part * static_cast<std::int64_t>(sizeof(counter));
+  for (std::int64_t bytes = of_part * static_cast<std::int64_t>(sizeof(T));
        copies < kernel::most_copies && 2 * copies * bytes <= kernel::few_bytes;)
     copies *= 2;
   std::int64_t const of_team = (pieces + teams - 1) / teams,
                      turns = (pieces + of_team - 1) / of_team;
-  for_teams_with<kernel::threads, counter>(
+  for_teams_with<kernel::threads, T>(
       on, "counters", of_part * copies, turns * parts,
       kernel{program, op, keyed_of, it, out, static_cast<int>(keys), static_cast<int>(of_part),
              copies, static_cast<int>(parts), of_team, turns});

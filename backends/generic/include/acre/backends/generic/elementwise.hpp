@@ -4,6 +4,7 @@
 #include <acre/backends/common/elementwise.hpp>
 #include <acre/backends/common/operands.hpp>
 #include <acre/backends/common/packet.hpp>
+#include <acre/backends/common/tiling.hpp>
 #include <acre/backends/generic/loops.hpp>
 
 #include <algorithm>
@@ -13,10 +14,13 @@
 /// See backends/common/elementwise.hpp.
 namespace acre::backends::generic {
 
-struct tiling_is_unused {
-  tiling_is_unused() = default;
-  tiling_is_unused(tiling const&) {}  // NOLINT: operands are read where they lie
-};
+/// Whether operands lie across rows that are long enough for neighbouring threads.
+inline bool lies_across(iteration const& it, tiling const& tiles)
+{
+  bool across = false;
+  for (int n = 0; n < tiles.count; ++n) across = across || tiles.part[n].across;
+  return across && it.inner >= few_columns;
+}
 
 /// Rows of less are computed column by column on a CPU.
 inline constexpr std::int64_t short_loop = 8;
@@ -62,8 +66,13 @@ struct places_apart {
   KOKKOS_INLINE_FUNCTION packet<T, W> read(T const* data, std::int64_t inner,
                                            std::int64_t step) const
   {
+    data += first(inner, step);
+    std::int64_t const by = apart(inner, step);
+    if constexpr (!Unit && sizeof(packet<T, W>) > sizeof(T))  // neighbours, of what lies across
+      if (by == 1 && reinterpret_cast<std::uintptr_t>(data) % alignof(packet<T, W>) == 0)
+        return *reinterpret_cast<packet<T, W> const*>(data);
     packet<T, W> p;
-    for (int m = 0; m < W; ++m) p.v[m] = data[first(inner, step) + m * apart(inner, step)];
+    for (int m = 0; m < W; ++m) p.v[m] = data[m * by];
     return p;
   }
   template <int W, class T>
@@ -156,10 +165,11 @@ struct compute_some_of_rows {
   }
 };
 template <bool OneAxis, class Backend, class Program, class Sink>
-void compute_rows(queue<Backend>& on, iteration const& it, Program const& program, Sink const& sink)
+void compute_rows(queue<Backend>& on, iteration const& it, Program const& program, Sink const& sink,
+                  bool across)
 {
-  // Rows of a group are neighbours where they are long, and else as far apart as there are groups,
-  // so that neighbouring threads have neighbouring elements anyway.
+  // Rows of a group are neighbours where they are long, or operands lie across, and else as far
+  // apart as there are groups, so that neighbouring threads have neighbouring elements anyway.
   constexpr std::int64_t most = std::numeric_limits<int>::max(), long_row = 128;
   constexpr int held = elements_of_thread<Program>;
   std::int64_t const rows = it.outer[0], elements = it.rows * it.inner,
@@ -167,7 +177,7 @@ void compute_rows(queue<Backend>& on, iteration const& it, Program const& progra
                      groups = (rows + of_group - 1) / of_group;
   if (elements == 0) return;
   compute_some_of_rows<OneAxis, Program, Sink> kernel{program, sink, it, rows, groups, 1, 0, 0, {}};
-  if (it.inner >= long_row && of_group > 1) kernel.apart = 1, kernel.first = of_group;
+  if ((across || it.inner >= long_row) && of_group > 1) kernel.apart = 1, kernel.first = of_group;
   kernel.groups.outer[0] = groups;
   std::int64_t const all = it.rows / rows * groups;
   for (std::int64_t column = 0; column < it.inner; column += most) {
@@ -211,15 +221,15 @@ namespace acre::backends {
 
 template <class Backend, class Program, class Sink>
 void elementwise(generic::queue<Backend>& on, iteration const& it, Program const& program,
-                 Sink const& sink, generic::tiling_is_unused = {})
+                 Sink const& sink, tiling const& tiles = {})
 {
   static_assert(elementwise_takes<Program, Sink>());
   if constexpr (!generic::queue<Backend>::is_wide)
     generic::compute_rows_on_cores(on, it, program, sink);
   else if (it.outer_rank > 1)
-    generic::compute_rows<false>(on, it, program, sink);
+    generic::compute_rows<false>(on, it, program, sink, generic::lies_across(it, tiles));
   else if (it.outer_rank > 0)
-    generic::compute_rows<true>(on, it, program, sink);
+    generic::compute_rows<true>(on, it, program, sink, generic::lies_across(it, tiles));
   else if (it.unit)
     generic::compute_one_row<true>(on, it.inner, program, sink);
   else
