@@ -381,6 +381,25 @@ TEST(narrow_threads, scans)
   scans_are_the_same<double>();
 }
 
+/// Few columns of many tiles, and of more than a group of them.
+TEST(narrow_threads, scans_of_few_columns)
+{
+  acre::detail::sum_reducer<double> const add;
+  std::int64_t const tile = scan_tile<double>;
+  for (auto const& [rows, columns] : {std::pair<std::int64_t, std::int64_t>{tile, 2},
+                                      {tile + 1, 3},
+                                      {3 * tile - 1, 7},
+                                      {(scan_order<double>::group + 1) * tile + 100, 2}}) {
+    auto const in = numbers<double>(rows * columns);
+    expect_same<double>(std::to_string(rows) + ", " + std::to_string(columns), in, rows * columns,
+                        [&, rows = rows, columns = columns](auto& on, double* x, double* out) {
+                          scan_columns(on, columns_of(rows, columns),
+                                       elements_at<double const>{x, {columns, 0}}, add,
+                                       elements_at<double>{out, {columns, 0}});
+                        });
+  }
+}
+
 /// What other processes compute the rest of: elements from a third on, by tiles that begin there.
 template <class T>
 void parts_are_the_same()

@@ -280,14 +280,17 @@ class scratch {
   scratch(queue<Backend>& on, std::int64_t count)
       : on_(on),
         bytes_(static_cast<std::size_t>(count) * sizeof(T)),
-        data_(static_cast<T*>(on.allocate(bytes_, "acre::scratch")))
+        data_(bytes_ > 0 ? static_cast<T*>(on.allocate(bytes_, "acre::scratch")) : nullptr)
   {
     if (!data_ && bytes_ > 0)
       throw out_of_memory("Unable to allocate " + std::to_string(bytes_) +
                           " bytes of scratch memory");
   }
   scratch(scratch const&) = delete;
-  ~scratch() { on_.deallocate(data_, bytes_, "acre::scratch"); }
+  ~scratch()
+  {
+    if (data_) on_.deallocate(data_, bytes_, "acre::scratch");
+  }
   T* data() const { return data_; }
 
  private:

@@ -237,12 +237,13 @@ void reduce_rows_on_cores(queue<Backend>& on, reduction const& red, Program cons
   reduce_tiles<reduce_lanes, reduce_tile>(on, red.kept, tiles, 1, level, reducer, put);
 }
 
-/// Columns of up to `few` elements along one axis, whose trees are side by side.
+/// Columns of up to twice `few` elements along one axis, whose trees are side by side: lanes have
+/// an element or two.
 template <bool Unit, class Backend, class Program, class Reducer, class Out>
 void reduce_short_columns(queue<Backend>& on, reduction const& red, Program const& program,
                           Reducer const& reducer, Out* out)
 {
-  static_assert(few <= column_lanes);
+  static_assert(few == column_lanes);
   std::int64_t const inner = red.it.inner, wide = host_piece / red.length,
                      pieces = (inner + wide - 1) / wide;
   for_each(
@@ -251,14 +252,22 @@ void reduce_short_columns(queue<Backend>& on, reduction const& red, Program cons
                            last = first + wide < inner ? first + wide : inner;
         auto const from = bind_along(program, reduced_position(red, k, 0), red.kept_rank);
         Out* const to = out + k * inner;
-        with_few(static_cast<int>(red.length), [&](auto length) {
+        auto const with_lanes = [&](auto lanes, auto more) {
 #pragma GCC ivdep
           for (std::int64_t i = first; i < last; ++i)
-            to[i] = reducer.finish(tree<length>(reducer, [&](int e) {
-              return appended(reducer, reducer.identity(), from.template at<Unit>(i, e),
-                              std::int64_t{e});
+            to[i] = reducer.finish(tree<lanes>(reducer, [&](int e) {
+              auto const one = appended(reducer, reducer.identity(), from.template at<Unit>(i, e),
+                                        std::int64_t{e});
+              return e < more ? appended(reducer, one, from.template at<Unit>(i, e + few),
+                                         std::int64_t{e + few})
+                              : one;
             }));
-        });
+        };
+        int const length = static_cast<int>(red.length);
+        if (length <= few)
+          with_few(length, [&](auto lanes) { with_lanes(lanes, constant<0>()); });
+        else
+          with_few(length - few, [&](auto more) { with_lanes(constant<few>(), more); });
       });
 }
 
@@ -294,7 +303,7 @@ void reduce_columns_on_cores(queue<Backend>& on, reduction const& red, Program c
   bool const one_axis = red.it.outer_rank == red.kept_rank + 1;
   if constexpr (std::is_arithmetic_v<typename Reducer::value_type> &&
                 !appends<Reducer, typename Program::value_type>)
-    if (one_axis && red.length <= few)
+    if (one_axis && red.length <= 2 * few)
       return reduce_short_columns<Unit>(on, red, program, reducer, out);
   auto const levels = scratch_of<typename Reducer::value_type>(
       on, red.kept * inner * values_of_levels(tiles, column_tile));

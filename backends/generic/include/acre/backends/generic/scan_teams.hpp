@@ -379,7 +379,16 @@ void scan_rows_by_teams(queue<Backend>& on, reduction const& red, Program const&
       on, "rows", red.kept * tiles, put_tiles<scan_type>{scan, tiles, groups, of_tile, of_group});
 }
 
-/// Columns of which there are few: their chunks, `fold` of them first.
+/// Columns of which there are few, of `length` elements: their chunks, tiles and groups, and what
+/// is known of each. A column's are numbered k × inner + i.
+template <class Value>
+struct parts_of_columns {
+  static constexpr int in_tile = scan_threads;  // chunks
+  std::int64_t inner, chunks, tiles, groups;
+  Value* of_chunk;  // as elements lie: its fold, and then that of those before it in its tile
+  scan_fold<Value, 1>* of_tile;
+  folds_of_group<Value>* of_group;
+};
 template <bool Unit, class Program, class Op, class Sink>
 struct scan_of_columns {
   using value = typename Op::value_type;
@@ -388,19 +397,21 @@ struct scan_of_columns {
   Program program;
   Op op;
   Sink sink;
-  std::int64_t chunks;
-  value* before;  // each chunk; first its fold
-  bool puts;
+  parts_of_columns<value> parts;
+  bool puts;  // or computes the chunk's fold
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t number) const
   {
     std::int64_t const inner = red.it.inner, upper = quotient(number, inner),
-                       i = number - upper * inner, k = quotient(upper, chunks),
-                       chunk = upper - k * chunks, first = chunk * items, left = red.length - first;
+                       i = number - upper * inner, k = quotient(upper, parts.chunks),
+                       chunk = upper - k * parts.chunks, first = chunk * items,
+                       left = red.length - first;
     int const n = static_cast<int>(left < items ? left : items);
     position const at = reduced_position(red, k, first);
     auto const from = bind_along(program, at, red.kept_rank);
     auto const to = bind_along(sink, at, red.kept_rank);
+    scan_fold<value, 1> const before =
+        puts ? before_chunk(number, k * inner + i, chunk) : scan_fold<value, 1>();
     value run{};
     for (int e = 0; e < n; e += held) {
       value some[held];
@@ -410,55 +421,49 @@ struct scan_of_columns {
         if (e + h >= n) break;
         run = e + h == 0 ? some[h] : op.combine(run, some[h]);
         if (puts)
-          to.template put<Unit>(i, op.finish(chunk == 0 ? run : op.combine(before[number], run)),
+          to.template put<Unit>(i, op.finish(before.there ? op.combine(before.v[0], run) : run),
                                 e + h);
       }
     }
-    if (!puts) before[number] = run;
+    if (!puts) parts.of_chunk[number] = run;
+  }
+
+ private:
+  KOKKOS_INLINE_FUNCTION scan_fold<value, 1> before_chunk(std::int64_t number, std::int64_t column,
+                                                          std::int64_t chunk) const
+  {
+    std::int64_t const tile = chunk / parts.in_tile, group = tile / scan_order<value>::group;
+    auto const& of_group = parts.of_group[column * parts.groups + group];
+    auto before = parts.of_tile[column * parts.tiles + tile];
+    before.prepend(op, of_group.groups);
+    before.prepend(op, of_group.supergroups);
+    scan_fold<value, 1> ahead;
+    if (chunk % parts.in_tile != 0) ahead = {{parts.of_chunk[number]}, true};
+    ahead.prepend(op, before);
+    return ahead;
   }
 };
+/// A thread has a tile's chunks, and leaves its fold.
 template <class Op>
-struct walk_chunks_of_columns {
+struct fold_tiles_of_columns {
   using value = typename Op::value_type;
-  static constexpr int columns = 32, together = 32;
-  struct shared {
-    value fold[together][columns];
-  };
   Op op;
-  std::int64_t inner, groups, chunks;
-  value* before;
+  parts_of_columns<value> parts;
 
-  template <class Team>
-  KOKKOS_INLINE_FUNCTION void operator()(Team const& all, shared& own, std::int64_t number) const
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t number) const
   {
-    std::int64_t const k = quotient(number, groups), i = (number - k * groups) * columns,
-                       left = inner - i;
-    int const width = static_cast<int>(left < columns ? left : columns);
-    value* const of = before + k * chunks * inner + i;
-    per_thread<scan_walk<value, 1>, Team> walks;
-    all.each([&](int rank) {
-      if (rank < width) walks[rank] = {};
-    });
-    for (std::int64_t first = 0; first < chunks; first += together) {
-      std::int64_t const rest = chunks - first;
-      int const count = static_cast<int>(rest < together ? rest : together);
-      auto const each = [&](int rank, auto const& f) {
-        int const w = rank % columns;
-        for (int c = rank / columns; c < count; c += team_threads / columns)
-          if (w < width) f(own.fold[c][w], of[(first + c) * inner + w]);
-      };
-      all.each([&](int rank) { each(rank, [](value& to, value const& from) { to = from; }); });
-      all.each([&](int rank) {
-        if (rank >= width) return;
-        auto& walk = walks[rank];
-        for (int c = 0; c < count; ++c) {
-          scan_fold<value, 1> const here{{own.fold[c][rank]}, true};
-          own.fold[c][rank] = walk.before.v[0];
-          if (first + c + 1 < chunks) walk.next(op, here);
-        }
-      });
-      all.each([&](int rank) { each(rank, [](value const& from, value& to) { to = from; }); });
+    std::int64_t const upper = quotient(number, parts.inner), i = number - upper * parts.inner,
+                       k = quotient(upper, parts.tiles), tile = upper - k * parts.tiles,
+                       first = tile * parts.in_tile, left = parts.chunks - first;
+    int const n = static_cast<int>(left < parts.in_tile ? left : parts.in_tile);
+    value* const of = parts.of_chunk + (k * parts.chunks + first) * parts.inner + i;
+    scan_chunks_walk<value, 1> walk;
+    for (int c = 0; c < n; ++c) {
+      scan_fold<value, 1> const here{{of[c * parts.inner]}, true};
+      of[c * parts.inner] = walk.before.v[0];
+      walk.next(op, here);
     }
+    parts.of_tile[(k * parts.inner + i) * parts.tiles + tile] = walk.before;
   }
 };
 
@@ -467,17 +472,25 @@ void scan_few_columns(queue<Backend>& on, reduction const& red, Program const& p
                       Op const& op, Sink const& sink)
 {
   using value = typename Op::value_type;
-  using walk = walk_chunks_of_columns<Op>;
   using scan_type = scan_of_columns<Unit, Program, Op, Sink>;
-  std::int64_t const chunks = (red.length + scan_type::items - 1) / scan_type::items,
-                     groups = (red.it.inner + walk::columns - 1) / walk::columns,
-                     all = red.kept * chunks * red.it.inner;
-  auto const memory = scratch_of<value>(on, all);
-  value* const before = memory.data();
-  for_each(on, "folds", all, scan_type{red, program, op, sink, chunks, before, false});
-  for_teams<team_threads, typename walk::shared>(on, "before", red.kept * groups,
-                                                 walk{op, red.it.inner, groups, chunks, before});
-  for_each(on, "columns", all, scan_type{red, program, op, sink, chunks, before, true});
+  constexpr std::int64_t in_tile = parts_of_columns<value>::in_tile,
+                         group = scan_order<value>::group;
+  std::int64_t const inner = red.it.inner, columns = red.kept * inner,
+                     chunks = (red.length + scan_type::items - 1) / scan_type::items,
+                     tiles = (chunks + in_tile - 1) / in_tile, groups = (tiles + group - 1) / group;
+  auto const of_chunks = scratch_of<value>(on, columns * chunks);
+  auto const of_tiles = scratch_of<scan_fold<value, 1>>(on, columns * tiles);
+  auto const of_groups = scratch_of<folds_of_group<value>>(on, columns * groups);
+  parts_of_columns<value> const parts{
+      inner, chunks, tiles, groups, of_chunks.data(), of_tiles.data(), of_groups.data()};
+  for_each(on, "folds", columns * chunks, scan_type{red, program, op, sink, parts, false});
+  for_each(on, "tiles", columns * tiles, fold_tiles_of_columns<Op>{op, parts});
+  for_teams<team_threads, typename fold_groups<Op>::shared>(
+      on, "groups", columns * groups,
+      fold_groups<Op>{op, tiles, groups, parts.of_tile, parts.of_group});
+  for_teams<team_threads, typename walk_groups<Op>::shared>(
+      on, "before", columns, walk_groups<Op>{op, groups, parts.of_group});
+  for_each(on, "columns", columns * chunks, scan_type{red, program, op, sink, parts, true});
 }
 
 }  // namespace acre::backends::generic
