@@ -334,10 +334,11 @@ void reduce_rows_by(queue<Backend>& on, reduction const& red, Program const& pro
     put_result<Reducer, Out> const put{reducer, out};
     using in_teams =
         reduce_rows_in_teams<Unit, Backend, Program, Reducer, put_result<Reducer, Out>>;
-    if (in_teams::takes(red) && !red.side_by_side) {
-      in_teams const f(red, program, reducer, put);
-      return for_teams<in_teams::threads, typename in_teams::shared, in_teams::most>(on, "rows",
-                                                                                     f.turns(), f);
+    using rows = typename in_teams::rows_type;
+    if (rows::take(red, reduce_lanes) && !red.side_by_side) {
+      in_teams const f{rows(red), program, reducer, put};
+      return for_teams<in_teams::threads, typename in_teams::shared, in_teams::most>(
+          on, "rows", f.rows.turns(), f);
     }
     reduce_by_teams<reduce_lanes, reduce_tile>(
         on, red.kept, 1, red.length, red.side_by_side && red.kept >= team_threads,

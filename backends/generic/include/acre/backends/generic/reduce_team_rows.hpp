@@ -1,16 +1,15 @@
 #pragma once
 
-#include <acre/backends/common/divisor.hpp>
 #include <acre/backends/common/reduce.hpp>
 #include <acre/backends/generic/lanes.hpp>
 #include <acre/backends/generic/reduce_teams.hpp>
+#include <acre/backends/generic/team_rows.hpp>
 #include <acre/backends/generic/teams.hpp>
 
-#include <algorithm>
 #include <cstdint>
 
-/// Rows of at most as many elements as there are lanes, some hundred by a team: neighbouring
-/// threads read neighbouring elements into the team's memory, and have a row each there.
+/// Reductions of rows of at most as many elements as there are lanes, a thread's each in a team's
+/// memory (team_rows.hpp).
 namespace acre::backends::generic {
 
 /// The tree of N neighbours, x(First) …, each of which has a lane of its own; element x(0) is
@@ -79,92 +78,35 @@ KOKKOS_INLINE_FUNCTION typename Reducer::value_type tree_of_row(Reducer const& r
   return result;
 }
 
+/// Accumulators of several numbers have larger memory, as they leave room for fewer teams anyway.
+template <class Element, class Value>
+inline constexpr int bytes_of_reduced_rows =
+    sizeof(Element) <= 4 && sizeof(Value) <= 8 ? 16384 : 32768;
+
 template <bool Unit, class Backend, class Program, class Reducer, class Put>
 struct reduce_rows_in_teams {
   using element = typename Program::value_type;
   using value = typename Reducer::value_type;
-  /// Elements that a thread reads at once, and a team has room for, so that threads have a row
-  /// each.
-  static constexpr int threads = team_threads / 2, held = 8,
-                       room = (sizeof(element) <= 4 && sizeof(value) <= 8 ? 16384 : 32768) /
-                              sizeof(element),
-                       row_of_banks = sizeof(element) <= 4 ? 5 : 4;  // 2^5 or 2^4 elements
+  using rows_type = team_rows<Unit, element, bytes_of_reduced_rows<element, value>>;
+  using shared = typename rows_type::shared;
+  static constexpr int threads = rows_type::threads;
   /// Registers are bounded for so many (for_teams).
   static constexpr int most = (sizeof(value) <= 8 ? 2 : 1) * threads;
-  struct shared {
-    element x[room + (room >> row_of_banks)];
-  };
-  reduction red;
+  rows_type rows;
   Program program;
   Reducer reducer;
   Put put;
-  std::int64_t along, groups;  // rows along the last kept axis; and teams' turns
-  int length, rows;            // elements of a row, rows of a turn
-  int gaps;                    // one behind each 2^gaps elements
-  bool beside;                 // each row's elements lie behind those of the one before
-  divisor by_length;
 
-  reduce_rows_in_teams(reduction const& r, Program const& p, Reducer const& re, Put const& pu)
-      : red(r),
-        program(p),
-        reducer(re),
-        put(pu),
-        along(r.it.outer[r.kept_rank - 1]),
-        length(static_cast<int>(r.length)),
-        rows(static_cast<int>(std::min<std::int64_t>(room / length, along))),
-        // so that neighbouring rows begin in other banks; eight elements have none between them
-        gaps(length % few == 0 ? row_of_banks : 31),
-        beside(Unit && r.dense && r.length == r.it.inner)
-  {
-    groups = (along + rows - 1) / rows;
-    by_length = divisor(length);
-  }
-  /// Whether it takes a reduction: of few elements a row's neighbours are many.
-  static bool takes(reduction const& r)
-  {
-    return r.length > 1 && r.length <= reduce_lanes && r.kept_rank > 0 && r.kept > 0 &&
-           r.it.outer_rank == r.kept_rank && r.it.outer[r.kept_rank - 1] >= team_threads;
-  }
-  std::int64_t turns() const { return red.kept / along * groups; }
-
-  KOKKOS_INLINE_FUNCTION int place(int i) const { return i + (i >> gaps); }
   KOKKOS_INLINE_FUNCTION void operator()(team<Backend, threads> const& all, shared& own,
                                          std::int64_t turn) const
   {
-    std::int64_t const outer = quotient(turn, groups), first = (turn - outer * groups) * rows,
-                       row = outer * along + first;
-    int const here = static_cast<int>(first + rows < along ? rows : along - first),
-              count = here * length;
+    auto const some = rows.of_turn(turn);
+    all.each([&](int rank) { rows.read(own, rank, some, program); });
     all.each([&](int rank) {
-      auto const from = bind_along(program, reduced_position(red, row, 0), red.kept_rank - 1);
-      auto const read_by = [&](auto const& read) {
-        auto const some_of = [&](int begin, auto const& has) {
-          element some[held] = {};
-          unrolled<held>([&](int h) {
-            if (has(begin + h * threads)) some[h] = read(begin + h * threads);
-          });
-          int const to = place(begin), apart = place(threads);
-          unrolled<held>([&](int h) {
-            if (has(begin + h * threads)) own.x[to + h * apart] = some[h];
-          });
-        };
-        int begin = rank;
-        for (; begin + (held - 1) * threads < count; begin += held * threads)
-          some_of(begin, [](int) { return true; });
-        if (begin < count) some_of(begin, [&](int i) { return i < count; });
-      };
-      if (beside)
-        read_by([&](int i) { return from.template at<Unit>(i); });
-      else
-        read_by([&](int i) {
-          int const r = static_cast<int>(by_length.quotient(static_cast<std::uint32_t>(i)));
-          return from.template at<Unit>(i - r * length, r);
-        });
-    });
-    all.each([&](int rank) {
-      for (int r = rank; r < here; r += threads)
-        put(row + r,
-            tree_of_row(reducer, length, [&](int e) { return own.x + place(r * length + e); }));
+      for (int r = rank; r < some.count; r += threads)
+        put(some.first + r, tree_of_row(reducer, rows.length, [&](int e) {
+              return own.x + rows.place(r * rows.length + e);
+            }));
     });
   }
 };

@@ -1,14 +1,16 @@
 #pragma once
 
 #include <acre/backends/common/scan.hpp>
+#include <acre/backends/generic/team_rows.hpp>
 #include <acre/backends/generic/teams.hpp>
 
 #include <algorithm>
 #include <cstdint>
 
 /// Scans by teams (teams.hpp): a thread scans a chunk, of elements that the team has in its memory.
-/// Rows of a tile or less are scanned some at a time. A team walks through each of many longer
-/// ones; the folds of few ones' tiles are computed first, and those before each tile by groups.
+/// Rows of a chunk or less are a thread's, those of a tile or less are scanned some at a time. A
+/// team walks through each of many longer ones; the folds of few ones' tiles are computed first,
+/// and those before each tile by groups.
 namespace acre::backends::generic {
 
 static_assert(scan_threads == team_threads);
@@ -344,6 +346,38 @@ struct put_tiles {
   }
 };
 
+/// Rows of one chunk or less, a thread's each.
+template <bool Unit, class Backend, class Program, class Op, class Sink>
+struct scan_rows_in_teams {
+  using value = typename Op::value_type;
+  using rows_type = team_rows<Unit, value, 16384>;
+  using shared = typename rows_type::shared;
+  static constexpr int threads = rows_type::threads;
+  rows_type rows;
+  Program program;
+  Op op;
+  Sink sink;
+
+  KOKKOS_INLINE_FUNCTION void operator()(team<Backend, threads> const& all, shared& own,
+                                         std::int64_t turn) const
+  {
+    auto const some = rows.of_turn(turn);
+    all.each([&](int rank) { rows.read(own, rank, some, program); });
+    all.each([&](int rank) {
+      for (int r = rank; r < some.count; r += threads) {
+        value run = own.x[rows.place(r * rows.length)];
+        for (int e = 1; e < rows.length; ++e) {
+          value& x = own.x[rows.place(r * rows.length + e)];
+          x = run = op.combine(run, x);
+        }
+      }
+    });
+    all.each([&](int rank) {
+      rows.write(own, rank, some, sink, [&](value const& x) { return op.finish(x); });
+    });
+  }
+};
+
 template <bool Unit, class Backend, class Program, class Op, class Sink>
 void scan_rows_by_teams(queue<Backend>& on, reduction const& red, Program const& program,
                         Op const& op, Sink const& sink)
@@ -353,6 +387,13 @@ void scan_rows_by_teams(queue<Backend>& on, reduction const& red, Program const&
   using shared = typename scan_type::shared;
   scan_type const scan{red, program, op, sink};
   if (red.length == 0 || red.kept == 0) return;
+  using in_teams = scan_rows_in_teams<Unit, Backend, Program, Op, Sink>;
+  using rows = typename in_teams::rows_type;
+  if (rows::take(red, scan_type::items)) {
+    in_teams const f{rows(red), program, op, sink};
+    return for_teams<in_teams::threads, typename in_teams::shared, 2 * in_teams::threads>(
+        on, "rows", f.rows.turns(), f);
+  }
   std::int64_t const tiles = (red.length + scan_type::tile - 1) / scan_type::tile;
   if (tiles == 1) {
     int const chunks = static_cast<int>((red.length + scan_type::items - 1) / scan_type::items),
