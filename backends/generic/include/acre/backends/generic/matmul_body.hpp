@@ -125,7 +125,7 @@ void multiply_by_tiles(queue<Backend>& on, matmul_problem const& p)
   std::int64_t const wide = (p.columns + W - 1) / W, batches = p.batches();
   std::int64_t rows = R, high = (p.rows + R - 1) / R, of_task = 1;
   if constexpr (host) {
-    for (rows = 8 * R;; rows /= 2) {
+    for (rows = 64;; rows /= 2) {  // which share a strip of b
       high = (p.rows + rows - 1) / rows;
       if (rows == R || batches * high * wide >= 4 * on.threads()) break;
     }
@@ -144,19 +144,23 @@ template <class Backend>
 void matmul(generic::queue<Backend>& on, matmul_problem const& problem)
 {
   with_matmul_numbers(problem.kind, [&]<class Numbers>(Numbers const&) {
-    // on a CPU the sums are in registers, a line of a cache of each row, or a row of four
+    // on a CPU the sums are in registers, a line of a cache of each row, or a row of one or four
     if constexpr (generic::queue<Backend>::is_wide) {
       if (generic::multiplies_by_teams(problem))
         generic::multiply_by_teams<Numbers>(on, problem);
       else
         generic::multiply_by_tiles<Numbers, 1, 1>(on, problem);
     } else {
-      constexpr int line = 64 / static_cast<int>(sizeof(typename Numbers::value)),
-                    rows = std::is_same_v<typename Numbers::value, float> ? 8 : 4;
-      if (problem.columns <= 4)
-        generic::multiply_by_tiles<Numbers, 4, 4>(on, problem);
+      // eight columns of float32, as compilers tear rows of sixteen apart
+      constexpr bool single = std::is_same_v<typename Numbers::value, float>;
+      constexpr int line = single ? 8 : 64 / static_cast<int>(sizeof(typename Numbers::value)),
+                    rows_of_few = single ? 8 : 4;
+      if (problem.columns == 1)
+        generic::multiply_by_tiles<Numbers, rows_of_few, 1>(on, problem);
+      else if (problem.columns <= 4)
+        generic::multiply_by_tiles<Numbers, rows_of_few, 4>(on, problem);
       else
-        generic::multiply_by_tiles<Numbers, rows, line>(on, problem);
+        generic::multiply_by_tiles<Numbers, 4, line>(on, problem);
     }
   });
 }
