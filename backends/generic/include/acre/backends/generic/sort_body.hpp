@@ -91,7 +91,7 @@ void count_and_move(queue<Backend>& on, digits_of_tile<Key, Word, To> const& pas
 }
 
 /// Whether what lies between two passes are ranks: to compute those of 64 bits takes a seventh of a
-/// pass. Those of pairs do not tell their keys.
+/// pass. Ranks of pairs do not tell their keys.
 template <class Key, class Word>
 inline constexpr bool moves_ranks =
     sizeof(Key) == 8 && fraction_bits<Key> > 0 && std::is_void_v<Word>;
@@ -359,7 +359,7 @@ void argsort_rows_together(queue<Backend>& on, Key const* keys, std::int64_t* po
       KOKKOS_LAMBDA(std::int64_t i) { positions[i] = number[i] - quotient(i, length) * length; });
 }
 
-/// Of one row: numbers of 32 bits are moved, which narrow threads do faster than 64.
+/// Positions of one row: numbers of 32 bits are moved, which narrow threads do faster than 64.
 template <class Backend, class Key>
 void argsort_row(queue<Backend>& on, Key const* keys, std::int64_t* positions, std::int64_t n)
 {

@@ -31,7 +31,7 @@ struct sort_rows_in_memory {
     rank_type rank[held];
     std::uint16_t position[held];
 
-    /// Of keys a and b, a becomes the one that comes first.
+    /// Key a becomes the one of a and b that comes first.
     KOKKOS_INLINE_FUNCTION void put_in_order(int a, int b)
     {
       rank_type const x = rank[a], y = rank[b];

@@ -279,7 +279,7 @@ struct move_digits {
   }
 
  private:
-  /// What is made of each word in order goes where the counts say.
+  /// made(x) of each word goes where the counts say, in order.
   template <class T, class Made>
   KOKKOS_INLINE_FUNCTION void write(shared const& own, T* to, int rank, int count,
                                     Made const& made) const
