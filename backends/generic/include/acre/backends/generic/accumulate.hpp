@@ -82,7 +82,7 @@ struct accumulate_sink {
 /// in a bank of its own, as neighbouring threads with the same key would wait for each other. Where
 /// a team has no room for all keys, several teams take the same pieces one after the other, each
 /// for keys of its own, so that all but the first one read from a cache.
-template <class Program, class T, class Op, class Keyed>
+template <class Program, class T, class Op>
 struct accumulate_in_team {
   static constexpr int threads = 4 * team_threads, most_copies = 32, few_bytes = 32 * 1024;
   static constexpr std::int64_t most_elements = std::int64_t{1} << 31;  // of a team
@@ -99,7 +99,6 @@ struct accumulate_in_team {
   };
   Program program;
   Op op;
-  Keyed keyed_of;
   iteration it;
   T* out;
   int all_keys, keys, copies, parts;  // of a team; a power of two; of the keys
@@ -154,9 +153,9 @@ struct accumulate_in_team {
     for (; i + (held - 1) * threads < end; i += held * threads) {
       auto const some =
           computed<held>(row, fetched_at<held, Unit>(row, places_of_thread<threads>{i}));
-      for (int h = 0; h < held; ++h) mine.add(keyed_of(some.v[h]));
+      for (int h = 0; h < held; ++h) mine.add(some.v[h]);
     }
-    for (; i < end; i += threads) mine.add(keyed_of(row.template at<Unit>(i)));
+    for (; i < end; i += threads) mine.add(row.template at<Unit>(i));
   }
   template <class At>
   KOKKOS_INLINE_FUNCTION void add(counters_of_thread const& mine, std::int64_t i, std::int64_t end,
@@ -164,17 +163,17 @@ struct accumulate_in_team {
   {
     for (; i + (held - 1) * threads < end; i += held * threads) {
       keyed<T> some[held];
-      for (int h = 0; h < held; ++h) some[h] = keyed_of(at(i + h * threads));
+      for (int h = 0; h < held; ++h) some[h] = at(i + h * threads);
       for (int h = 0; h < held; ++h) mine.add(some[h]);
     }
-    for (; i < end; i += threads) mine.add(keyed_of(at(i)));
+    for (; i < end; i += threads) mine.add(at(i));
   }
 };
-template <class Backend, class Program, class T, class Op, class Keyed>
+template <class Backend, class Program, class T, class Op>
 bool accumulate_by_teams(queue<Backend>& on, iteration const& it, Program const& program,
-                         std::int64_t keys, T* out, Op const& op, Keyed const& keyed_of)
+                         std::int64_t keys, T* out, Op const& op)
 {
-  using kernel = accumulate_in_team<Program, T, Op, Keyed>;
+  using kernel = accumulate_in_team<Program, T, Op>;
   // Where the keys are many it is the cache's atomic operations that take the time, as much as five
   // or six looks at the elements.
   constexpr std::int64_t most_parts = 5;
@@ -196,8 +195,8 @@ bool accumulate_by_teams(queue<Backend>& on, iteration const& it, Program const&
                      turns = (pieces + of_team - 1) / of_team;
   for_teams_with<kernel::threads, T>(
       on, "counters", of_part * copies, turns * parts,
-      kernel{program, op, keyed_of, it, out, static_cast<int>(keys), static_cast<int>(of_part),
-             copies, static_cast<int>(parts), of_team, turns});
+      kernel{program, op, it, out, static_cast<int>(keys), static_cast<int>(of_part), copies,
+             static_cast<int>(parts), of_team, turns});
   return true;
 }
 
@@ -244,17 +243,6 @@ void accumulate_by_cores(queue<Backend>& on, iteration const& it, Program const&
       });
 }
 
-/// out[key(x)] = op(out[key(x)], value(x)) for every x of the program.
-template <class Backend, class Program, class T, class Op, class Keyed>
-void accumulate_by(queue<Backend>& on, iteration const& it, Program const& program,
-                   std::int64_t keys, T* out, Op const& op, Keyed const& keyed_of)
-{
-  if constexpr (!queue<Backend>::is_wide)
-    accumulate_by_cores(on, it, program, keys, out, op, keyed_of);
-  else if (!accumulate_by_teams(on, it, program, keys, out, op, keyed_of))
-    elementwise(on, it, program, accumulate_sink<T, Op, Keyed>{out, op, keyed_of});
-}
-
 }  // namespace acre::backends::generic
 
 namespace acre::backends {
@@ -263,8 +251,12 @@ template <class Backend, class Program, class T, class Op>
 void accumulate(generic::queue<Backend>& on, iteration const& it, Program const& program,
                 std::int64_t keys, T* out, Op const& op)
 {
+  using generic::as_it_is;
   static_assert(accumulate_takes<Program, T, Op>());
-  generic::accumulate_by(on, it, program, keys, out, op, generic::as_it_is());
+  if constexpr (!generic::queue<Backend>::is_wide)
+    generic::accumulate_by_cores(on, it, program, keys, out, op, as_it_is());
+  else if (!generic::accumulate_by_teams(on, it, program, keys, out, op))
+    elementwise(on, it, program, generic::accumulate_sink<T, Op, as_it_is>{out, op, {}});
 }
 
 }  // namespace acre::backends
