@@ -28,4 +28,28 @@ void transform_of_a_number(here<double, 0> const& x)
   acre::fft::fft(x);
 }
 
+void convolution_of_integers_by_transforms(here<std::int32_t> const& n)
+{
+  // expect: acre: fast::convolve and fast::correlate take floating-point or complex numbers
+  acre::fast::convolve(n, n);
+}
+
+void convolution_by_a_mode_in_quotes(here<double> const& a)
+{
+  // expect: acre: modes are convolve_mode::full, convolve_mode::same, convolve_mode::valid
+  acre::fast::convolve(a, a, "same");
+}
+
+void convolution_across_spaces_by_transforms(here<double> const& a, away<double> const& v)
+{
+  // expect: acre: the operands live in different spaces; copy one with copy_to(space, x)
+  acre::fast::convolve(a, v);
+}
+
+void convolution_of_two_axes_by_transforms(here<double, 2> const& a, here<double> const& v)
+{
+  // expect: acre: fast::convolve and fast::correlate take two one-dimensional arrays
+  acre::fast::correlate(a, v);
+}
+
 }  // namespace refused

@@ -1,11 +1,12 @@
 #include <acre/fft.hpp>
+#include <acre/reduce/convolve.hpp>
 
 #include <vector>
 
 #include "measure.hpp"
 
 /// Fourier transforms of complex numbers beside the same ones by the vendor's library, or FFTW,
-/// called by hand with a plan made before.
+/// called by hand with a plan made before; and a convolution by transforms beside convolve().
 namespace acre::bench {
 
 /// Each backend with a library specialises it in baseline/fft/<name>.hpp: name, a constructor
@@ -53,6 +54,20 @@ void add_for(Space const& space, std::string const& workload, std::int64_t count
 }
 
 template <class T, class Space>
+void add_convolution(Space const& space)
+{
+  std::int64_t const n = on_cpu<Space> ? 500'000 : 10'000'000, m = 1001;
+  auto const add_by = [&](std::string const& who, auto const& convolution) {
+    add("fast_convolve_1001", dtype_name<T>(), n, who, [=](benchmark::State& state) {
+      auto const x = made_input<T>(space, shape(n), 1), y = made_input<T>(space, shape(m), 2);
+      measure(state, space, 2.0 * sizeof(T) * static_cast<double>(n), [&] { convolution(x, y); });
+    });
+  };
+  add_by(acre_name(), [](auto const& x, auto const& y) { fast::convolve(x, y); });
+  add_by("convolve", [](auto const& x, auto const& y) { convolve(x, y); });
+}
+
+template <class T, class Space>
 void add_all(Space const& space)
 {
   std::int64_t const some = on_cpu<Space> ? 4 : 64;
@@ -62,6 +77,7 @@ void add_all(Space const& space)
   add_for<T>(space, "fft_2^20", some, {1 << 20}, one);
   std::int64_t const side = on_cpu<Space> ? 2048 : 4096;
   add_for<T>(space, "fft2", 1, {side, side}, [](auto const& z) { fft::fft2(z); });
+  add_convolution<T>(space);
 }
 
 }  // namespace

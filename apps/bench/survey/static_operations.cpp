@@ -1,6 +1,7 @@
 #include <acre/array.hpp>
 #include <acre/elementwise/exponential.hpp>
 #include <acre/elementwise/where.hpp>
+#include <acre/fft/convolve.hpp>
 #include <acre/index/advanced.hpp>
 #include <acre/index/scatter_add.hpp>
 #include <acre/index/take.hpp>
@@ -48,6 +49,7 @@ operation of_vectors(call const& c, std::string const& name)
     if (name == "sum") return looped([=] { return sum(x); });
     if (name == "cumsum") return looped([=] { return cumsum(x); });
     if (name == "sort") return looped([=] { return sort(x); });
+    if (name == "fast_convolve") return looped([=, y = in('y')] { return fast::convolve(x, y); });
     if (name == "fused") return looped([=, y = in('y')] { return evaluate(2.0f * x + y); });
     if (name == "greater") return looped([=, y = in('y')] { return evaluate(where(x > y, x, y)); });
     if (name == "take") {
