@@ -56,9 +56,11 @@ bool reduce_short_rows(Queue& on, reduction const& red, Program const& program,
   }
   if constexpr (!hints_of<Program>::prefers_packets)
     if (takes_thread_rows(red, Form == row_form::packed, on.multiprocessors())) {
+      auto* const kernel = reads_rows_ahead(red) ? thread_rows_kernel<true, Program, Reducer, Out>
+                                                 : thread_rows_kernel<false, Program, Reducer, Out>;
       on.template launch_early<starts_early<Program, Reducer>>(
-          "rows", thread_rows_kernel<Program, Reducer, Out>,
-          (red.kept + thread_rows - 1) / thread_rows, thread_rows, red, program, reducer, out);
+          "rows", kernel, (red.kept + thread_rows - 1) / thread_rows, thread_rows, red, program,
+          reducer, out);
       return true;
     }
   constexpr int short_threads = 256;
