@@ -57,6 +57,35 @@ TYPED_TEST(reduce_pieces, windows_and_pieces)
   }
 }
 
+/// Rows whose elements lie across: as they are beside each other's where they are neighbours, and
+/// of more elements than lanes or a tile have; of numbers, NaNs and zeros of both signs.
+TYPED_TEST(reduce_pieces, rows_that_lie_across)
+{
+  for (auto const& space : acre_test::instances<TypeParam>())
+    for (std::int64_t const length : {2, 3, 8, 9, 31, 64, 65, 71, 72, 128, 129, 200, 4096, 4161})
+      for (std::int64_t const rows : {15, 16, 33, 513}) {
+        if (length * rows > 300000) continue;
+        SCOPED_TRACE("rows of " + std::to_string(length) + ", " + std::to_string(rows));
+        auto v = noise<float>(length * rows);
+        for (std::size_t k = 0; k < v.size(); k += 7) v[k] = k % 2 == 0 ? 0.0f : -0.0f;
+        auto const same = [&](auto const& across, auto... axis) {
+          auto const apart = acre::copy(across);  // whose rows' elements are neighbours
+          EXPECT_TRUE(equals(sum(across, axis...), acre::to_vector(sum(apart, axis...))));
+          EXPECT_TRUE(equals(max(across, axis...), acre::to_vector(max(apart, axis...))));
+          EXPECT_TRUE(equals(min(across, axis...), acre::to_vector(min(apart, axis...))));
+          EXPECT_TRUE(equals(var(across, axis...), acre::to_vector(var(apart, axis...))));
+          EXPECT_TRUE(equals(argmax(across, axis...), acre::to_vector(argmax(apart, axis...))));
+        };
+        same(place(space, v, shape(length, rows)).transpose(), 1);
+        v[v.size() / 2] = std::numeric_limits<float>::quiet_NaN();
+        auto const x = place(space, v, shape(length, rows));
+        same(x.transpose(), 1);
+        same(x(acre::ALL, slice(0, rows - 1)).transpose(), 1);
+        if (length % 4 == 0)  // two axes, of which neither goes on where the other ends
+          same(x.reshape(shape(4, length / 4, rows)).transpose(axes(2, 1, 0)), axes(1, 2));
+      }
+}
+
 /// Whole arrays of one tile at most, and what isn't: of operands with gaps, that broadcast, or of
 /// another queue.
 TYPED_TEST(reduce_pieces, neighbours_and_the_same_with_gaps)

@@ -2,9 +2,11 @@
 
 #include <acre/backends/common/reduce.hpp>
 #include <acre/backends/host_common/accumulators.hpp>
+#include <acre/backends/host_common/columns.hpp>
 #include <acre/backends/host_common/elementwise.hpp>
 #include <acre/backends/host_common/queue.hpp>
 #include <acre/backends/host_common/rows.hpp>
+#include <acre/backends/host_common/rows_across.hpp>
 #include <acre/backends/host_common/scratch.hpp>
 #include <acre/backends/host_common/short_columns.hpp>
 #include <acre/backends/host_common/short_rows.hpp>
@@ -246,6 +248,67 @@ auto tile_of_row(reduction const& red, Program const& program, Reducer const& re
     return elements_of_tile(red, program, reducer, row, tile, pieces);
 }
 
+/// reduce_rows of rows that lie across. A task has some that are neighbours, one tile of each.
+template <class Program, class Reducer, class Out>
+void reduce_rows_across(queue& on, reduction const& red, Program const& program,
+                        Reducer const& reducer, Out* out)
+{
+  using value = typename Reducer::value_type;
+  using element = typename Program::value_type;
+  constexpr int strip = column_strip<value>;
+  bool const in_trees = combines_in_registers<Reducer, element> && !combines_alike<Reducer> &&
+                        red.length <= reduce_lanes && red.it.outer_rank == red.kept_rank;
+  std::int64_t const beside = red.it.outer[red.kept_rank - 1], lines = red.kept / beside,
+                     tiles = (red.length + reduce_tile - 1) / reduce_tile,
+                     some = std::max<std::int64_t>(
+                         strip,
+                         elements_per_task / std::min<std::int64_t>(red.length, reduce_tile)),
+                     parts = (beside + some - 1) / some;
+  auto const scratch = tiles > 1 ? host::scratch<value>(on, red.kept * tiles)
+                                 : decltype(host::scratch<value>(on, 0))();
+  on.for_tasks("rows", lines * parts * tiles, [&](std::int64_t task) {
+    std::int64_t const tile = task % tiles, part = task / tiles % parts,
+                       line = task / tiles / parts * beside, lo = line + part * some,
+                       hi = std::min(line + beside, lo + some), first = tile * reduce_tile,
+                       count = std::min<std::int64_t>(red.length - first, reduce_tile);
+    auto const row_of = [&](std::int64_t outer) {
+      return bound(program, row_position(red, lo, outer));
+    };
+    auto from = row_of(0);
+    std::int64_t outer = 0, begins = 0;  // the piece of the row that was read last
+    auto const length = red.it.outer_rank == red.kept_rank ? red.length : red.it.inner;
+    if constexpr (combines_in_registers<Reducer, element> && !combines_alike<Reducer>)
+      if (in_trees)
+        return trees_across_rows(reducer, from.elements(0), from.inner,
+                                 static_cast<int>(red.length), hi - lo, out + lo);
+    for (std::int64_t row = lo; row < hi; row += strip) {
+      int const n = static_cast<int>(std::min<std::int64_t>(strip, hi - row));
+      value total[strip];
+      reduce_tile_across(
+          reducer,
+          [&](std::int64_t e) {
+            e += first;
+            if (e < begins || e >= begins + length) {
+              outer = e / length;
+              begins = outer * length;
+              from = row_of(outer);
+            }
+            return from.elements(row - lo) + (e - begins) * from.inner;
+          },
+          n, first, count, total);
+      for (int i = 0; i < n; ++i)
+        if (tiles == 1)
+          out[row + i] = reducer.finish(total[i]);
+        else
+          scratch[(row + i) * tiles + tile] = total[i];
+    }
+  });
+  if (tiles == 1) return;
+  on.for_tasks("levels", red.kept, [&](std::int64_t row) {
+    out[row] = reducer.finish(reduce_levels(reducer, &scratch[row * tiles], tiles));
+  });
+}
+
 /// The result of a row from its tiles': where a tile's value is in it is found now.
 template <class Program, class Reducer>
 auto finished_row(reduction const& red, [[maybe_unused]] Program const& program,
@@ -268,68 +331,6 @@ auto finished_row(reduction const& red, [[maybe_unused]] Program const& program,
   return reducer.finish(value);
 }
 
-/// Columns at a time: their lanes, 16 KiB, stay in L1.
-template <class Value>
-inline constexpr int column_strip =
-    std::max(16, column_lanes_bytes / column_lanes / static_cast<int>(sizeof(Value)));
-
-/// The lanes of a strip of columns. (Its functions are compiled once for all programs.)
-template <class Reducer>
-struct lanes_of_columns {
-  using value = typename Reducer::value_type;
-  accumulators<value, column_strip<value>> lane[column_lanes];
-
-  [[gnu::noinline]] lanes_of_columns(Reducer const& reducer, int columns)
-  {
-    for (auto& of : lane)
-      for (int i = 0; i < columns; ++i) of.set(i, reducer.identity());
-  }
-  [[gnu::noinline]] void combine_into(Reducer const& reducer, int columns, value* to)
-  {
-    for (int stride = 1; stride < column_lanes; stride *= 2)
-      for (int l = 0; l < column_lanes; l += 2 * stride)
-        for (int i = 0; i < columns; ++i)
-          lane[l].set(i, reducer.combine(lane[l].get(i), lane[l + stride].get(i)));
-    for (int i = 0; i < columns; ++i) to[i] = lane[0].get(i);
-  }
-};
-
-/// x, whose type is to depend on another.
-template <class, class T>
-T& the_same(T& x)
-{
-  return x;
-}
-
-/// to[i] = elements [0, count) of column i, count at most one tile, for some columns; numbers
-/// `first` … of the reduced ones. rows(r, add) calls add(lo, hi, at) with their elements r, at(i).
-template <class Reducer, class Rows>
-void reduce_one_tile_of_columns(Reducer const& reducer, int columns, std::int64_t first,
-                                std::int64_t count, Rows const& rows,
-                                typename Reducer::value_type* to)
-{
-  lanes_of_columns<Reducer> lanes(reducer, columns);
-  for (std::int64_t r = 0; r < count; ++r) {
-    auto& sum = lanes.lane[r % column_lanes];
-    rows(r, [&](int lo, int hi, auto const& at) {
-      constexpr int behind = settles_after<Reducer, decltype(at(lo))> + 1;
-      if constexpr (behind > 1) {
-        if (r >= behind * column_lanes) {
-          auto& more = the_same<decltype(at)>(sum);  // which not every reducer's lanes have
-#pragma GCC ivdep
-          for (int i = lo; i < hi; ++i) more.append_more(i, at(i));
-          if (r + column_lanes >= count)
-            for (int i = lo; i < hi; ++i) more.count_more(i, r / column_lanes + 1 - behind);
-          return;
-        }
-      }
-#pragma GCC ivdep
-      for (int i = lo; i < hi; ++i) sum.set(i, appended(reducer, sum.get(i), at(i), first + r));
-    });
-  }
-  lanes.combine_into(reducer, columns, to);
-}
-
 }  // namespace detail
 
 }  // namespace acre::backends::host
@@ -344,6 +345,9 @@ void reduce_rows(host::queue& on, reduction const& red, Program const& program,
   using namespace host;
   using value = typename Reducer::value_type;
   static_assert(reduction_takes<Program, Reducer, Out>());
+  if constexpr (detail::reduces_across<Program, Reducer>)
+    if (detail::lies_across(red, program))
+      return detail::reduce_rows_across(on, red, program, reducer, out);
   auto const tile = [&](std::int64_t row, std::int64_t t, row_pieces* pieces) {
     return detail::tile_of_row(red, program, reducer, row, t, red.it.unit ? pieces : nullptr);
   };

@@ -20,45 +20,63 @@ inline bool has_short_columns(reduction const& red)
 }
 
 /// out[i] = the result of column i of n, whose `length` values are from[i + r * step], as many as
-/// there are lanes at most.
-template <class By, class Reducer, class Value, class Out>
-void trees_of_columns(By const& by, Reducer const& reducer, Value const* from, std::int64_t step,
-                      int length, int n, Out* out)
+/// there are lanes at most. (Not inlined, nor the next: compiled once for all programs.)
+template <class Reducer, class Value, class Out>
+[[gnu::noinline]] void trees_of_columns(Reducer const& reducer, Value const* from,
+                                        std::int64_t step, int length, int n, Out* out)
 {
+  auto const by = in_trees<Value>(reducer);
+  typename Reducer::value_type made[unrolled];
   with_constant(length, [&](auto few) {
-    auto const result = [&](int i) {
-      return reducer.finish(
-          tree<few>(by, [&](int r) { return first_in_lane(by, from[i + r * step]); }));
+    auto const some = [&](Value const* const x, Out* const to, auto count) {
+      bits_as_wide<Value> found = 0;
+#pragma GCC ivdep
+      for (int j = 0; j < count; ++j) {
+        made[j] = tree<few>(by, [&](int r) { return first_in_lane(by, x[j + r * step]); });
+        found |= missed<few>(by, [&](int r) { return x[j + r * step]; });
+      }
+      if (found != 0) combine_in_turn<column_lanes>(reducer, x, step, few, count, made);
+      for (int j = 0; j < count; ++j) to[j] = reducer.finish(made[j]);
     };
     int i = 0;
     for (; i + unrolled <= n; i += unrolled)
-#pragma GCC ivdep
-      for (int j = 0; j < unrolled; ++j) out[i + j] = result(i + j);
-    for (; i < n; ++i) out[i] = result(i);
+      some(from + i, out + i, std::integral_constant<int, unrolled>{});
+    if (i < n) some(from + i, out + i, n - i);
   });
 }
 
 /// Likewise for more values than lanes.
-template <class By, class Reducer, class Value, class Out>
-void lanes_of_short_columns(By const& by, Reducer const& reducer, Value const* from,
-                            std::int64_t step, int length, int n, Out* out)
+template <class Reducer, class Value, class Out>
+[[gnu::noinline]] void lanes_of_short_columns(Reducer const& reducer, Value const* from,
+                                              std::int64_t step, int length, int n, Out* out)
 {
+  auto const by = in_trees<Value>(reducer);
   typename Reducer::value_type lane[column_lanes][unrolled];
   auto const some = [&](int first, auto count) {
+    bits_as_wide<Value> found = 0;
     for (int r = 0; r < length; ++r) {
       auto& of = lane[r % column_lanes];
       Value const* const v = from + r * step + first;
       if (r < column_lanes) {
 #pragma GCC ivdep
-        for (int j = 0; j < count; ++j) of[j] = first_in_lane(by, v[j]);
+        for (int j = 0; j < count; ++j) {
+          of[j] = first_in_lane(by, v[j]);
+          found |= missed<1>(by, [&](int) { return v[j]; });
+        }
       } else {
 #pragma GCC ivdep
-        for (int j = 0; j < count; ++j) of[j] = appended(by, of[j], v[j], r);
+        for (int j = 0; j < count; ++j) {
+          of[j] = appended(by, of[j], v[j], r);
+          found |= missed<1>(by, [&](int) { return v[j]; });
+        }
       }
     }
 #pragma GCC ivdep
     for (int j = 0; j < count; ++j)
-      out[first + j] = reducer.finish(tree<column_lanes>(by, [&](int l) { return lane[l][j]; }));
+      lane[0][j] = tree<column_lanes>(by, [&](int l) { return lane[l][j]; });
+    if (found != 0)
+      combine_in_turn<column_lanes>(reducer, from + first, step, length, count, lane[0]);
+    for (int j = 0; j < count; ++j) out[first + j] = reducer.finish(lane[0][j]);
   };
   int first = 0;
   for (; first + unrolled <= n; first += unrolled)
@@ -66,23 +84,13 @@ void lanes_of_short_columns(By const& by, Reducer const& reducer, Value const* f
   if (first < n) some(first, n - first);
 }
 
-/// out[i] = the result of column i of n, whose `length` values are from[i + r * step]. (Not
-/// inlined: compiled once for all programs.)
+/// Whichever of the two.
 template <class Reducer, class Value, class Out>
-[[gnu::noinline]] void results_of_columns(Reducer const& reducer, Value const* from,
-                                          std::int64_t step, int length, int n, Out* out)
+void results_of_columns(Reducer const& reducer, Value const* from, std::int64_t step, int length,
+                        int n, Out* out)
 {
-  using value = typename Reducer::value_type;
-  auto const combined_by = [&](auto const& by) {
-    length <= column_lanes ? trees_of_columns(by, reducer, from, step, length, n, out)
-                           : lanes_of_short_columns(by, reducer, from, step, length, n, out);
-  };
-  if constexpr (combines_numbers<Reducer> && std::same_as<Value, value>) {
-    bool found = false;
-    for (int r = 0; r < length; ++r) found = found || any_nan(from + r * step, n);
-    if (!found) return combined_by(of_numbers<Reducer>{reducer});
-  }
-  combined_by(reducer);
+  length <= column_lanes ? trees_of_columns(reducer, from, step, length, n, out)
+                         : lanes_of_short_columns(reducer, from, step, length, n, out);
 }
 
 /// out[i - i0] = the result of column i of those of k, for columns i0 … i0 + n - 1, where

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <concepts>
 #include <cstdint>
 #include <type_traits>
@@ -155,6 +156,7 @@ concept combines_numbers = requires(Reducer const& r, typename Reducer::value_ty
 };
 template <class Reducer>
 struct of_numbers {
+  static constexpr bool takes_numbers_alone = true;
   using value_type = typename Reducer::value_type;
   Reducer const& reducer;
   KOKKOS_INLINE_FUNCTION value_type combine(value_type a, value_type b) const
@@ -190,6 +192,46 @@ template <int Count, int First = 0, class Reducer, class At>
   }
 }
 inline constexpr int most_in_tree = 8;
+
+/// How trees of such values that are neighbours of other ones' combine: of numbers where that is
+/// quicker, and then one has to ask what they missed.
+template <class Value, class Reducer>
+[[gnu::always_inline]] inline auto in_trees(Reducer const& reducer)
+{
+  if constexpr (combines_numbers<Reducer> && std::same_as<Value, typename Reducer::value_type>)
+    return of_numbers<Reducer>{reducer};
+  else
+    return reducer;
+}
+/// Not 0 if one of `Count` values, at(0) …, is a NaN and `by` takes none. (Of two at once, and of
+/// the elements' size: as many in a vector.)
+template <class T>
+using bits_as_wide = std::conditional_t<sizeof(T) == 8, std::int64_t, std::int32_t>;
+template <int Count, class By, class At>
+[[gnu::always_inline]] inline auto missed([[maybe_unused]] By const& by, At const& at)
+{
+  using value = std::remove_cvref_t<decltype(at(0))>;
+  bits_as_wide<value> found = 0;
+  if constexpr (requires { By::takes_numbers_alone; })
+    for (int i = 0; i < Count; i += 2)
+      found |= std::isunordered(at(i), at(i + 1 < Count ? i + 1 : i)) ? -1 : 0;
+  return found;
+}
+/// made[j] = the result of elements from[j + e * step], e < length, one after the other as they
+/// come in `Lanes` lanes, of j < count: of a reducer that combines_numbers, in whatever tree.
+template <int Lanes, class Reducer, class Value>
+[[gnu::noinline]] void combine_in_turn(Reducer const& reducer, Value const* from, std::int64_t step,
+                                       int length, int count, typename Reducer::value_type* made)
+{
+  std::fill_n(made, count, reducer.identity());
+  for (int l = 0; l < Lanes; ++l)
+    for (int e = l; e < length; e += Lanes) {
+      Value const* const x = from + e * step;
+#pragma GCC ivdep
+      for (int j = 0; j < count; ++j) made[j] = appended(reducer, made[j], x[j], e);
+    }
+}
+
 /// Parts of rows that are reduced together: each row may have one more than whole ones.
 inline constexpr int most_parts = short_rows_together / 8 + short_rows_together / 9;
 static_assert(short_reduced_row <= 2 * reduce_lanes);
@@ -295,7 +337,7 @@ template <class Reducer, class Value, class Put>
 template <class T>
 bool any_nan(T const* values, int n)
 {
-  using bits = std::conditional_t<sizeof(T) == 8, std::int64_t, std::int32_t>;
+  using bits = bits_as_wide<T>;
   auto const is_nan = [](T x) { return x != x ? bits{-1} : bits{0}; };
   constexpr int lanes = 8;
   bits lane[lanes] = {}, found = 0;
@@ -510,63 +552,6 @@ void compute_apart(Row const& row, bool unit, int length, int count, To* to)
   }
 }
 
-/// out[i] = the result of row i < n, whose `length` elements, no more than there are lanes, are
-/// from[i + e * step]: rows as a matrix that is transposed has them. Trees of eight elements of
-/// neighbouring rows in registers, and then as a counter carries: level k has that of 8 << k
-/// elements. (Not inlined: compiled once for all programs.)
-template <class Reducer, class Value, class Out>
-[[gnu::noinline]] void trees_across_rows(Reducer const& reducer, Value const* from,
-                                         std::int64_t step, int length, std::int64_t n, Out* out)
-{
-  using value = typename Reducer::value_type;
-  constexpr int levels = std::bit_width(static_cast<unsigned>(reduce_lanes / most_in_tree));
-  int const whole = length / most_in_tree, rest = length % most_in_tree;
-  value level[levels][unrolled], made[unrolled];
-  auto const rows = [&](std::int64_t first, auto count) {
-    auto const tree_of = [&](int e, auto few) {
-      Value const* const x = from + first + e * step;
-#pragma GCC ivdep
-      for (int j = 0; j < count; ++j)
-        made[j] =
-            tree<few>(reducer, [&](int l) { return first_in_lane(reducer, x[j + l * step]); });
-    };
-    auto const join = [&](int k) {
-#pragma GCC ivdep
-      for (int j = 0; j < count; ++j) made[j] = reducer.combine(level[k][j], made[j]);
-    };
-    for (int g = 0; g < whole; ++g) {
-      tree_of(g * most_in_tree, std::integral_constant<int, most_in_tree>());
-      int k = 0;
-      for (; (g >> k & 1) != 0; ++k) join(k);
-      std::copy_n(made, static_cast<int>(count), level[k]);
-    }
-    int k = 0;
-    if (rest > 0) {
-      with_constant(rest, [&](auto few) { tree_of(whole * most_in_tree, few); });
-    } else {
-      k = std::countr_zero(static_cast<unsigned>(whole));
-      std::copy_n(level[k], static_cast<int>(count), made);
-      ++k;
-    }
-    for (; whole >> k != 0; ++k)
-      if ((whole >> k & 1) != 0) join(k);
-    for (int j = 0; j < count; ++j) out[first + j] = reducer.finish(made[j]);
-  };
-  std::int64_t i = 0;
-  for (; i + unrolled <= n; i += unrolled) rows(i, std::integral_constant<int, unrolled>());
-  if (i < n) rows(i, static_cast<int>(n - i));
-}
-
-/// Rows of memory that trees_across_rows takes.
-template <class Program, class Reducer, class Row, class Out>
-concept has_rows_across =
-    combines_in_registers<Reducer, typename Program::value_type> && !combines_alike<Reducer> &&
-    !finds_in_two_steps<Reducer, Program> &&
-    !has_compiled_rows<Reducer, typename Program::value_type, Out> && requires(Row const& from) {
-      { from.elements(0, 0) } -> std::same_as<typename Program::value_type const*>;
-      from.inner;
-    };
-
 /// out[row] for rows begin … end - 1, where has_rows_together. `unit`: the elements of a row are
 /// neighbours in all operands (red says so, too, where some are to be laid out first).
 template <class Program, class Reducer, class Out>
@@ -578,19 +563,6 @@ void reduce_short_rows(reduction const& red, Program const& program, Reducer con
   int const axis = red.kept_rank - 1, length = static_cast<int>(red.length),
             at_once = (length > short_reduced_row ? room : short_rows_together) / length;
   std::int64_t const along = red.it.outer[axis];
-  using bound_row = decltype(program.bind(position(), axis));
-  if constexpr (has_rows_across<Program, Reducer, bound_row, Out>) {
-    auto const first = program.bind(row_position(red, begin, 0), axis);
-    if (length <= reduce_lanes && length > 1 && first.inner != 1 &&
-        first.elements(0, 1) - first.elements(0, 0) == 1) {
-      for (std::int64_t row = begin, run; row < end; row += run) {
-        run = std::min(end - row, along - row % along);
-        auto const from = program.bind(row_position(red, row, 0), axis);
-        trees_across_rows(reducer, from.elements(0, 0), from.inner, length, run, out + row);
-      }
-      return;
-    }
-  }
   element values[room];
   for (std::int64_t row = begin; row < end; row += at_once) {
     int const count = static_cast<int>(std::min<std::int64_t>(at_once, end - row));
