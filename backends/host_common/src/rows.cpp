@@ -361,6 +361,11 @@ void lay_out(strided_operands const& rows, std::int64_t first, int count, char* 
   }
 }
 
+void lay_out(row_addresses const& rows, int size, int elements, std::int64_t count, char* to)
+{
+  for_size<find_mover>(size, rows.step)(rows, elements, count, elements * size, to);
+}
+
 laid_out_rows::laid_out_rows(laid_out_operands const& rows, std::int64_t inner, char* memory)
     : rows_(rows), memory_(memory), inner_(inner)
 {

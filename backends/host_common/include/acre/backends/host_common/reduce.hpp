@@ -122,11 +122,26 @@ void combine_elements(Reducer const& reducer, row_lanes<Reducer>& lane, std::int
 }
 
 /// Combines `count` values, the elements from `begin` on, with the lanes, the first with lane 0.
-/// (Not inlined: compiled once for all programs of that dtype.)
+/// (Not inlined: compiled once for all programs of that dtype.) Lanes of integers take several
+/// items each time that they are read: what was stored is not there at once.
 template <class Reducer, class Value>
 [[gnu::noinline]] void combine_values(Reducer const& reducer, row_lanes<Reducer>& lane,
                                       Value const* values, std::int64_t begin, std::int64_t count)
 {
+  if constexpr (std::is_integral_v<typename Reducer::value_type> && !appends<Reducer, Value> &&
+                !counts_truths<Reducer, Value>) {
+    constexpr std::int64_t items = 4;
+    for (; count >= items * reduce_lanes; values += items * reduce_lanes) {
+#pragma GCC ivdep
+      for (int l = 0; l < reduce_lanes; ++l) {
+        auto v = lane.value[l];
+        for (int i = 0; i < items; ++i)
+          v = appended(reducer, v, values[l + i * reduce_lanes], begin);
+        lane.value[l] = v;
+      }
+      begin += items * reduce_lanes, count -= items * reduce_lanes;
+    }
+  }
   combine_elements(reducer, lane, begin, count, [&](std::int64_t e) { return values[e - begin]; });
 }
 
@@ -147,7 +162,8 @@ void combine_apart(reduction const& red, Program const& program, Reducer const& 
       std::int64_t const outer = (e + l) / length, first = e + l - outer * length;
       int const together = static_cast<int>(std::min<std::int64_t>(n - l, length - first));
       auto const from = bound(program, row_position(red, row, outer));
-      for (int k = 0; k < together; ++k) values[l + k] = from.template at<false>(first + k);
+      if (!lay_out_memory(from, first, together, 1, values + l))
+        for (int k = 0; k < together; ++k) values[l + k] = from.template at<false>(first + k);
       l += together;
     }
     combine_values(reducer, lane, values, e, n);
@@ -211,6 +227,8 @@ template <class Program, class Reducer, class Row>
 {
   if constexpr (block_in_reduction<Program> > 0)
     combine_blocks<block_in_reduction<Program>>(reducer, lane, begin, count, row);
+  else if constexpr (memory_of<Row, typename Program::value_type>)
+    combine_values(reducer, lane, row.elements(begin), begin, count);
   else
     combine_elements(reducer, lane, begin, count,
                      [&](std::int64_t e) { return row.template at<true>(e); });

@@ -30,6 +30,10 @@ struct row_addresses {
   std::int64_t step, along;
 };
 
+/// Lays out `count` rows of so many elements of `size` bytes, not all one, each row's behind the
+/// one's before.
+void lay_out(row_addresses const& rows, int size, int elements, std::int64_t count, char* to);
+
 /// plan_pieces' operands in rows that follow each other along the last outer axis.
 class laid_out_rows {
  public:

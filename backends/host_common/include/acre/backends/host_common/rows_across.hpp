@@ -99,13 +99,9 @@ void reduce_tile_across(Reducer const& reducer, At const& at, int n, std::int64_
 
 /// Programs whose rows are reduced so: what is read as it lies in memory.
 template <class Program, class Reducer>
-concept reduces_across = !finds_in_two_steps<Reducer, Program> &&
-                         requires(decltype(std::declval<Program>().bind(position(), 0)) from) {
-                           {
-                             from.elements(0, 0)
-                           } -> std::same_as<typename Program::value_type const*>;
-                           from.inner;
-                         };
+concept reduces_across =
+    !finds_in_two_steps<Reducer, Program> &&
+    memory_of<decltype(std::declval<Program>().bind(position(), 0)), typename Program::value_type>;
 
 /// Whether rows lie across, enough of them side by side.
 template <class Program>

@@ -102,9 +102,7 @@ void reduce_short_columns(reduction const& red, Program const& program, Reducer 
   using element = typename Program::value_type;
   int const length = static_cast<int>(red.length);
   auto const from = program.bind(row_position(red, k, 0), red.kept_rank);
-  if constexpr (requires {
-                  { from.elements(0, 0) } -> std::same_as<element const*>;
-                }) {
+  if constexpr (memory_of<decltype(from), element>) {
     results_of_columns(reducer, from.elements(i0, 0), from.elements(0, 1) - from.elements(0, 0),
                        length, n, out);
   } else {
@@ -131,9 +129,7 @@ void reduce_short_columns(reduction const& red, Program const& program, Reducer 
 template <bool Unit, class Element, class Row>
 Element const* rows_in_memory(Row const& from, std::int64_t first, int width)
 {
-  if constexpr (requires {
-                  { from.elements(0, 0) } -> std::same_as<Element const*>;
-                }) {
+  if constexpr (memory_of<Row, Element>) {
     if (Unit && from.elements(0, 1) - from.elements(0, 0) == width) return from.elements(0, first);
   }
   return nullptr;

@@ -519,6 +519,29 @@ void compute_neighbours(Row const& row, int n, To* to, std::int64_t first = 0)
   for (; i < n; ++i) to[i] = static_cast<To>(row.template at<true>(first + i));
 }
 
+/// Rows that are memory of such elements, read as it lies.
+template <class Row, class Element>
+concept memory_of = requires(Row const& row) {
+  { row.elements(0, 0) } -> std::same_as<std::remove_cvref_t<Element> const*>;
+  row.inner;
+};
+
+/// to[k * length + e] = element first + e of row k, k < count, by the movers of operands that are
+/// laid out; whether they could.
+template <class Row, class To>
+bool lay_out_memory(Row const& row, std::int64_t first, int length, std::int64_t count, To* to)
+{
+  if constexpr (memory_of<Row, To> && std::has_single_bit(sizeof(To)) && sizeof(To) <= 16) {
+    if (row.inner == 0) return false;  // one element: whole registers are written
+    auto const* const from = reinterpret_cast<char const*>(row.elements(0) + first * row.inner);
+    constexpr std::int64_t size = sizeof(To);
+    lay_out({from, row.inner * size, (row.elements(0, 1) - row.elements(0, 0)) * size}, sizeof(To),
+            length, count, reinterpret_cast<char*>(to));
+    return true;
+  }
+  return false;
+}
+
 /// to[k * length + e] = element e of row k, k < count, of rows that are not dense. `unit`: the
 /// elements of a row are neighbours.
 template <class Program, class Row, class To>
@@ -531,6 +554,7 @@ void compute_apart(Row const& row, bool unit, int length, int count, To* to)
                               to[k * length + e] = static_cast<To>(v);
                             });
   }
+  if (!unit && length >= unrolled / 2 && lay_out_memory(row, 0, length, count, to)) return;
   // the coordinates of points, most often
   auto const by_few = [&](auto few) {
     one_by_one(count, [&](int k) {
@@ -576,9 +600,7 @@ void reduce_short_rows(reduction const& red, Program const& program, Reducer con
         compute_apart<Program>(from, unit, length, run, to);
         continue;
       }
-      if constexpr (requires {
-                      { from.elements(0, 0) } -> std::same_as<element const*>;
-                    }) {
+      if constexpr (memory_of<decltype(from), element>) {
         if (run == count) {
           elements = from.elements(0, 0);
           break;
