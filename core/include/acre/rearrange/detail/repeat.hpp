@@ -61,6 +61,14 @@ struct spread_walk {
   {
     *reinterpret_cast<packet<T, 2>*>(out + k) = packet<T, 2>{{v, next}};
   }
+  void fill(T const& of, std::int64_t k, std::int64_t n) const
+  {
+    constexpr int some = sizeof(T) < 8 ? 8 : 4;  // most lists have no more, and none is guessed
+    std::int64_t const end = k + n;
+    do
+      for (int i = 0; i < some; ++i) out[k + i] = of;
+    while ((k += some) < end);
+  }
 };
 
 /// Packet p of elements that are each there `count` times in a row: one division for 16 bytes. For

@@ -36,6 +36,11 @@
 ///                                   // there are, and may write places_slack behind the last
 ///   place_type* out[members]        // where put leaves them
 ///
+/// A walk that leaves the same at all places of a list has on a CPU
+///
+///   f.fill(l, k, n)                 puts it at elements k … k + n - 1 of all, and may write
+///                                   places_slack behind the last
+///
 /// A GPU packs the places of short lists into words where a walk can:
 ///
 ///   f.begin_of(l), f.end_of(l)      what the places' members lie between; later lists' are greater
@@ -107,6 +112,11 @@ template <class Walk>
 concept writes_places = requires(Walk const& walk, typename Walk::place_type* (*to)(int)) {
   { walk.write_places(walk.list(0), to) } -> std::same_as<int>;
 };
+
+/// A walk that fills lists with one value each.
+template <class Walk>
+concept fills_lists =
+    requires(Walk const& walk, std::int64_t n) { walk.fill(walk.list(n), n, n); };
 
 /// Refuses in a sentence arguments that visit_lists cannot take.
 template <class Index, class F>

@@ -65,6 +65,9 @@ void visit_lists(host::queue& on, list_bounds<Index> const& lists, F const& f)
         // what is written behind a list's last place is the next ones', which come later
         written = k == begin && next + places_slack <= last;
         if (written) f.write_places(f.list(list), [&](int member) { return f.out[member] + k; });
+      } else if constexpr (fills_lists<F>) {
+        written = next + places_slack <= last;
+        if (written) f.fill(f.list(list), k, next - k);
       }
       if (!written) visit(list, begin, k, std::min(next, last));
       k = begin = next;
