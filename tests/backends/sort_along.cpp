@@ -56,9 +56,15 @@ TYPED_TEST(sort_along, places_of_rows_whose_keys_differ_in_a_few_bits)
         std::ranges::stable_sort(order, {}, [=](std::int64_t i) { return own[i]; });
         wanted.insert(wanted.end(), order.begin(), order.end());
       }
-      EXPECT_TRUE(acre_test::equals(
-          acre::argsort(acre_test::place(TypeParam(), v, acre::shape(rows, n)), 1), wanted))
+      auto const x = acre_test::place(TypeParam(), v, acre::shape(rows, n));
+      EXPECT_TRUE(acre_test::equals(acre::argsort(x, 1), wanted))
           << acre::dtype_name<T>() << ' ' << n;
+      auto const falling = acre::argsort(x, 1, acre::descending);
+      for (std::int64_t const k : {std::int64_t{1}, (n + 1) / 2, n})
+        EXPECT_TRUE(
+            acre_test::equals(acre::topk(x, k).indices,
+                              acre::to_vector(acre::copy(falling(acre::ALL, acre::slice(0, k))))))
+            << acre::dtype_name<T>() << ' ' << k << " of " << n;
     }
   };
   constexpr double close = 0x1p-52;
@@ -71,6 +77,7 @@ TYPED_TEST(sort_along, places_of_rows_whose_keys_differ_in_a_few_bits)
   check(std::vector<std::uint64_t>{~std::uint64_t{0}, 0, ~std::uint64_t{0} - 1, 1});
   check(std::vector<std::int16_t>{-300, 300, 0, 7, -300});
   check(std::vector<float>{1.5f, -2, 0, 3e30f, 1.5f, -1e-30f});
+  check(std::vector<float>{-0.0f, 1, 0, -1, 0, -0.0f, -std::numeric_limits<float>::infinity()});
 }
 
 TYPED_TEST(sort_along, bits_are_in_one_order)

@@ -377,7 +377,12 @@ class waiting_places {
   using order = sort_order<Key>;
 
  public:
-  void start() { held_ = 0; }
+  /// `kept` places of each row are wanted.
+  void start(int kept)
+  {
+    kept_ = kept;
+    held_ = 0;
+  }
 
   /// The n ≤ most_of_argsorted_row keys of a row, as many in all rows, and where their places go.
   void add(Key const* keys, int n, std::int64_t* to)
@@ -387,8 +392,17 @@ class waiting_places {
     row = {keys, to, place_bits_of(n), true};
     n_ = n;
     if constexpr (sizeof(Key) < 8) {
-      for (int i = 0; i < n; ++i)
-        own[i] = (std::uint64_t{rank(keys[i])} << 32 | static_cast<std::uint32_t>(i)) ^ top_bit;
+      for (int first = 0; first < n; first += unrolled) {
+        bits some[unrolled];
+        int const count = std::min(unrolled, n - first);
+        if (count == unrolled)
+          rank_some(keys + first, std::integral_constant<int, unrolled>(), some);
+        else
+          rank_some(keys + first, count, some);
+        for (int j = 0; j < count; ++j)
+          own[first + j] =
+              (std::uint64_t{some[j]} << 32 | static_cast<std::uint32_t>(first + j)) ^ top_bit;
+      }
     } else {
       std::uint64_t const some = rank(keys[0]);
       std::uint64_t differ = 0;
@@ -419,10 +433,15 @@ class waiting_places {
       std::uint64_t const* const own = list_ + l * pitch_;
       auto const& row = row_[l];
       std::uint64_t const of_place = mask(row.place_bits);
-      for (int i = 0; i < n_; ++i) row.to[i] = static_cast<std::int64_t>(own[i] & of_place);
-      if (!row.is_exact) order_alike(row, own, of_place);
+      if (row.is_exact) {
+        for (int i = 0; i < kept_; ++i) row.to[i] = static_cast<std::int64_t>(own[i] & of_place);
+        continue;
+      }
+      for (int i = 0; i < n_; ++i) place_[i] = static_cast<std::int64_t>(own[i] & of_place);
+      order_alike(row.keys, own, of_place);
+      std::copy_n(place_, kept_, row.to);
     }
-    start();
+    held_ = 0;
   }
 
  private:
@@ -442,6 +461,17 @@ class waiting_places {
     std::memcpy(&b, &key, sizeof b);
     return order::equal(order::rank(b));
   }
+  /// Likewise of some keys. (A loop for each choice, as g++ vectorises no two in one.)
+  template <class Count>
+  static void rank_some(Key const* keys, Count count, bits* to)
+  {
+    bits all[unrolled];
+    std::memcpy(all, keys, sizeof(Key) * static_cast<std::size_t>(count));
+    for (int j = 0; j < count; ++j) all[j] = order::rank(all[j]);
+    for (int j = 0; j < count; ++j) to[j] = order::equal_number(all[j]);
+    for (int j = 0; j < count; ++j)
+      to[j] = order::is_nan(all[j]) ? static_cast<bits>(~bits{0}) : to[j];
+  }
   static int place_bits_of(int n)
   {
     return sizeof(Key) < 8 ? 32 : std::bit_width(static_cast<unsigned>(n - 1));
@@ -449,24 +479,25 @@ class waiting_places {
   static std::uint64_t mask(int n) { return (std::uint64_t{1} << n) - 1; }
 
   /// Puts in order what the first bits of keys don't.
-  void order_alike(waiting const& row, std::uint64_t const* own, std::uint64_t of_place) const
+  void order_alike(Key const* keys, std::uint64_t const* own, std::uint64_t of_place)
   {
     std::uint64_t alike = 0;
     for (int i = 1; i < n_; ++i) alike |= ((own[i - 1] ^ own[i]) & ~of_place) == 0 ? 1 : 0;
     if (alike == 0) return;
     for (int i = 1; i < n_; ++i) {
-      std::int64_t const place = row.to[i];
-      bits const key = rank(row.keys[place]);
+      std::int64_t const place = place_[i];
+      bits const key = rank(keys[place]);
       int at = i;
       // (equal ones are in order already)
-      for (; at > 0 && rank(row.keys[row.to[at - 1]]) > key; --at) row.to[at] = row.to[at - 1];
-      row.to[at] = place;
+      for (; at > 0 && rank(keys[place_[at - 1]]) > key; --at) place_[at] = place_[at - 1];
+      place_[at] = place;
     }
   }
 
   alignas(64) std::uint64_t list_[most_lanes_ * pitch_];
   waiting row_[most_lanes_];
-  int held_, n_;
+  std::int64_t place_[most_of_short_row_by_one];  // of a row whose keys are longer than the numbers
+  int held_, n_, kept_;
 };
 /// The most keys of rows whose places are sorted so. Keys of 64 bits may be put in order one by
 /// one.
@@ -476,16 +507,16 @@ constexpr std::int64_t most_of_argsorted_row =
 
 template <class Key>
 void argsort_short_rows(queue& on, Key const* keys, std::int64_t* positions, std::int64_t rows,
-                        std::int64_t length)
+                        std::int64_t length, std::int64_t kept)
 {
   std::int64_t const tasks =
       std::clamp<std::int64_t>(rows * length / 4096, 1, std::min<std::int64_t>(rows, on.threads()));
   auto const lists = host::scratch<waiting_places<Key>>(on, tasks);
   on.for_tasks("rows", tasks, [&](std::int64_t task) {
     auto& own = lists.get()[task];
-    own.start();
+    own.start(static_cast<int>(kept));
     for (std::int64_t row = rows * task / tasks, end = rows * (task + 1) / tasks; row < end; ++row)
-      own.add(keys + row * length, static_cast<int>(length), positions + row * length);
+      own.add(keys + row * length, static_cast<int>(length), positions + row * kept);
     own.finish();
   });
 }
@@ -549,7 +580,7 @@ void radix<Key>::argsort_rows(queue& on, Key const* keys, std::int64_t* position
 {
   if (rows == 0 || length == 0) return;
   if (rows > 1 && length <= most_of_argsorted_row<Key>)
-    return argsort_short_rows(on, keys, positions, rows, length);
+    return argsort_short_rows(on, keys, positions, rows, length, length);
   auto const sort = [&]<class Word>(Word* words) {
     std::int64_t const words_a_row = length * static_cast<std::int64_t>(8 / sizeof(Word));
     sort_each<Key, Word>(
@@ -564,6 +595,14 @@ void radix<Key>::argsort_rows(queue& on, Key const* keys, std::int64_t* position
     sort(reinterpret_cast<std::uint32_t*>(positions));
   else
     sort(reinterpret_cast<std::uint64_t*>(positions));
+}
+
+template <class Key>
+void radix<Key>::first_of_rows(queue& on, Key const* keys, std::int64_t* positions,
+                               std::int64_t rows, std::int64_t length, std::int64_t kept)
+{
+  static_assert(first_of_rows_length <= most_of_argsorted_row<Key>);
+  argsort_short_rows(on, keys, positions, rows, length, kept);
 }
 
 template struct radix<std::uint8_t>;

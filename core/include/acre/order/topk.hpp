@@ -52,6 +52,9 @@ array<std::int64_t, Rank, Space> top_places(array<T, Rank, Space> const& a, std:
       shape[Rank - 1] = k;
       return back_along(positions_of_top(elements, rows, k, blocks).reshape(shape), axis);
     }
+    if constexpr (Space::host_accessible)
+      if (rows > 1 && k > 0 && length <= backends::first_of_rows_length)
+        return back_along(first_positions(rows_along<position_key<T, true>>(a, axis), k), axis);
   }
   return contiguous_copy(sliced(argsort(a, axis, descending), axis, slice(0, k)));
 }
@@ -66,8 +69,9 @@ array<std::int64_t, Rank, Space> top_places(array<T, Rank, Space> const& a, std:
 /// a byte an element and more; this waits. Up to 48 of one axis a CPU finds in one reading; queued,
 /// as rows of its threads. Few of rows (an eighth at most, on a GPU 256, on a CPU 2048) are found
 /// by a block of threads each, which reads its row twice; on a CPU a thread, once. No scratch, but
-/// rows where the axis is not the last one; queued. All others, and those of an axis of which more
-/// than an eighth is as large as the kth, come from argsort(), with its scratch; queued.
+/// rows where the axis is not the last one; queued. Other rows of up to 128 a CPU sorts several at
+/// once, their keys in scratch. All others, and those of an axis of which more than an eighth is as
+/// large as the kth, come from argsort(), with its scratch; queued.
 template <expression E>
 auto topk(E const& x, std::int64_t k, axis_number axis = -1)
 {

@@ -307,4 +307,18 @@ auto positions_of_top(array<T, 1, Space> const& elements, std::int64_t rows, std
   return positions;
 }
 
+/// Positions of the first k of each row of up to first_of_rows_length keys, the axis last; on a
+/// CPU, which sorts them side by side.
+template <int Rank, class Key, class Space>
+auto first_positions(array<Key, Rank, Space> const& keys, std::int64_t k)
+{
+  auto shape = keys.shape();
+  shape[Rank - 1] = k;
+  array<std::int64_t, Rank, Space> const positions(keys.space(), shape);
+  backends::operation const running("topk", keys.space().queue());
+  backends::first_of_rows(keys.space().queue(), keys.data(), positions.data(), rows_of(keys),
+                          keys.shape()[Rank - 1], k);
+  return positions;
+}
+
 }  // namespace acre::detail

@@ -25,6 +25,11 @@
 /// sort each of `rows` rows of `length` keys, as sort_keys and sort_pairs do: `positions`, of
 /// int64, count from the beginning of the row.
 ///
+///   first_of_rows(on, keys, positions, rows, length, kept)
+///
+/// writes the first `kept` of each row's sorted positions alone, of rows of up to
+/// first_of_rows_length keys; for CPUs.
+///
 /// Keys are unsigned integers, int32, int64, float and double; their *rank* is an unsigned number
 /// of the same size, one to one. Inputs are left alone and overlap no output. GPUs queue it, CPUs
 /// are done when it returns. Scratch: as many keys and values as there are, rows on a GPU three
@@ -40,6 +45,8 @@ template <class T>
 concept sort_key =
     (std::unsigned_integral<T> && !std::same_as<T, bool>) || std::same_as<T, std::int32_t> ||
     std::same_as<T, std::int64_t> || std::same_as<T, float> || std::same_as<T, double>;
+
+inline constexpr int first_of_rows_length = 128;
 
 /// Unsigned integers by their size.
 template <int Bytes>

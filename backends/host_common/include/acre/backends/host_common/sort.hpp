@@ -25,6 +25,8 @@ struct radix {
                         std::int64_t length);
   static void argsort_rows(queue& on, Key const* keys, std::int64_t* positions, std::int64_t rows,
                            std::int64_t length);
+  static void first_of_rows(queue& on, Key const* keys, std::int64_t* positions, std::int64_t rows,
+                            std::int64_t length, std::int64_t kept);
 };
 
 }  // namespace host

@@ -23,4 +23,12 @@ void argsort_rows(host::queue& on, Key const* keys, std::int64_t* positions, std
   host::radix<Key>::argsort_rows(on, keys, positions, rows, length);
 }
 
+template <class Key>
+void first_of_rows(host::queue& on, Key const* keys, std::int64_t* positions, std::int64_t rows,
+                   std::int64_t length, std::int64_t kept)
+{
+  static_assert(sort_keys_takes<Key>());
+  host::radix<Key>::first_of_rows(on, keys, positions, rows, length, kept);
+}
+
 }  // namespace acre::backends
