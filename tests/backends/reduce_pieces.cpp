@@ -86,6 +86,24 @@ TYPED_TEST(reduce_pieces, rows_that_lie_across)
       }
 }
 
+/// Positions in columns of few elements, beside those in rows of the same.
+TYPED_TEST(reduce_pieces, positions_in_short_columns)
+{
+  for (auto const& space : acre_test::instances<TypeParam>())
+    for (std::int64_t const length : {1, 2, 7, 8, 9, 17, 63, 64, 65})
+      for (std::int64_t const columns : {1, 31, 33, 129, 600}) {
+        SCOPED_TRACE(std::to_string(length) + " of " + std::to_string(columns));
+        auto v = noise<float>(length * columns);
+        for (std::size_t k = 0; k < v.size(); k += 3) v[k] = k % 2 == 0 ? 0.0f : -0.0f;
+        for (std::size_t k = 5; k < v.size(); k += 401)
+          v[k] = std::numeric_limits<float>::quiet_NaN();
+        auto const x = place(space, v, shape(length, columns));
+        auto const rows = acre::copy(x.transpose());
+        EXPECT_TRUE(equals(argmax(x, 0), acre::to_vector(argmax(rows, 1))));
+        EXPECT_TRUE(equals(argmin(x, 0), acre::to_vector(argmin(rows, 1))));
+      }
+}
+
 /// Whole arrays of one tile at most, and what isn't: of operands with gaps, that broadcast, or of
 /// another queue.
 TYPED_TEST(reduce_pieces, neighbours_and_the_same_with_gaps)

@@ -364,7 +364,7 @@ void reduce_rows(host::queue& on, reduction const& red, Program const& program,
   using value = typename Reducer::value_type;
   static_assert(reduction_takes<Program, Reducer, Out>());
   if constexpr (detail::reduces_across<Program, Reducer>)
-    if (detail::lies_across(red, program))
+    if (detail::lies_across<Reducer>(red, program))
       return detail::reduce_rows_across(on, red, program, reducer, out);
   auto const tile = [&](std::int64_t row, std::int64_t t, row_pieces* pieces) {
     return detail::tile_of_row(red, program, reducer, row, t, red.it.unit ? pieces : nullptr);
@@ -440,6 +440,15 @@ void reduce_columns(host::queue& on, reduction const& red, Program const& progra
         std::int64_t const k = task / strips, s = task % strips;
         detail::reduce_short_columns<strip>(red, program, reducer, k, s * strip, columns_of(s),
                                             out + k * inner + s * strip);
+      });
+  if constexpr (detail::finds_in_columns<Program, Reducer>)
+    if (detail::has_short_columns(red) && rows.count == 0)
+      return on.for_tasks("columns", red.kept * strips, [&](std::int64_t task) {
+        std::int64_t const k = task / strips, s = task % strips;
+        auto const from = program.bind(row_position(red, k, 0), red.kept_rank);
+        detail::places_of_columns<strip>(
+            reducer, from.elements(s * strip), from.elements(0, 1) - from.elements(0),
+            static_cast<int>(red.length), columns_of(s), out + k * inner + s * strip);
       });
   auto const scratch = tiles > 1 ? host::scratch<value>(on, red.kept * tiles * inner)
                                  : decltype(host::scratch<value>(on, 0))();

@@ -103,11 +103,13 @@ concept reduces_across =
     !finds_in_two_steps<Reducer, Program> &&
     memory_of<decltype(std::declval<Program>().bind(position(), 0)), typename Program::value_type>;
 
-/// Whether rows lie across, enough of them side by side.
-template <class Program>
+/// Whether rows lie across, enough of them side by side. Few elements of a reducer that combines
+/// them alike are quicker as rows.
+template <class Reducer, class Program>
 bool lies_across(reduction const& red, Program const& program)
 {
-  if (!red.side_by_side || red.length == 1 || red.it.outer[red.kept_rank - 1] < rows_beside)
+  if (!red.side_by_side || red.length <= (combines_alike<Reducer> ? short_reduced_row : 1) ||
+      red.it.outer[red.kept_rank - 1] < rows_beside)
     return false;
   auto const first = program.bind(position(), red.kept_rank - 1);
   return first.inner != 1 && first.elements(0, 1) - first.elements(0, 0) == 1;

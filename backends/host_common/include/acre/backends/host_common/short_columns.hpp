@@ -7,6 +7,7 @@
 #include <concepts>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 /// Reductions of columns that have few elements, by code that all programs of a reducer share.
 namespace acre::backends::host::detail {
@@ -92,6 +93,30 @@ void results_of_columns(Reducer const& reducer, Value const* from, std::int64_t 
   length <= column_lanes ? trees_of_columns(reducer, from, step, length, n, out)
                          : lanes_of_short_columns(reducer, from, step, length, n, out);
 }
+
+/// Likewise for a reducer of places, by what it finds them in two steps: the first place where the
+/// best value is, looked for from the last one on. n is a strip at most.
+template <int Strip, class Reducer, class Value, class Out>
+[[gnu::noinline]] void places_of_columns(Reducer const& reducer, Value const* from,
+                                         std::int64_t step, int length, int n, Out* out)
+{
+  Value best[Strip];
+  results_of_columns(reducer.of_values(), from, step, length, n, best);
+  bits_as_wide<Value> place[Strip] = {};
+  for (int r = length - 1; r >= 0; --r) {
+    Value const* const x = from + r * step;
+#pragma GCC ivdep
+    for (int i = 0; i < n; ++i)
+      place[i] = reducer.is_at(reducer.in_tile(best[i], 0), x[i]) ? r : place[i];
+  }
+  for (int i = 0; i < n; ++i)
+    out[i] = reducer.finish(reducer.in_tile(from[i + place[i] * step], place[i]));
+}
+/// Programs and reducers for which it is done.
+template <class Program, class Reducer>
+concept finds_in_columns =
+    finds_in_two_steps<Reducer, Program> && std::is_arithmetic_v<typename Program::value_type> &&
+    memory_of<decltype(std::declval<Program>().bind(position(), 0)), typename Program::value_type>;
 
 /// out[i - i0] = the result of column i of those of k, for columns i0 … i0 + n - 1, where
 /// has_short_columns; as many as column_strip at most.
