@@ -46,6 +46,7 @@ concept sort_key =
     (std::unsigned_integral<T> && !std::same_as<T, bool>) || std::same_as<T, std::int32_t> ||
     std::same_as<T, std::int64_t> || std::same_as<T, float> || std::same_as<T, double>;
 
+/// Keys of a row of first_of_rows, at most.
 inline constexpr int first_of_rows_length = 128;
 
 /// Unsigned integers by their size.

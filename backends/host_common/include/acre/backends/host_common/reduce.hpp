@@ -274,8 +274,6 @@ void reduce_rows_across(queue& on, reduction const& red, Program const& program,
   using value = typename Reducer::value_type;
   using element = typename Program::value_type;
   constexpr int strip = column_strip<value>;
-  bool const in_trees = combines_in_registers<Reducer, element> && !combines_alike<Reducer> &&
-                        red.length <= reduce_lanes && red.it.outer_rank == red.kept_rank;
   std::int64_t const beside = red.it.outer[red.kept_rank - 1], lines = red.kept / beside,
                      tiles = (red.length + reduce_tile - 1) / reduce_tile,
                      some = std::max<std::int64_t>(
@@ -296,7 +294,7 @@ void reduce_rows_across(queue& on, reduction const& red, Program const& program,
     std::int64_t outer = 0, begins = 0;  // the piece of the row that was read last
     auto const length = red.it.outer_rank == red.kept_rank ? red.length : red.it.inner;
     if constexpr (combines_in_registers<Reducer, element> && !combines_alike<Reducer>)
-      if (in_trees)
+      if (red.length <= reduce_lanes && red.it.outer_rank == red.kept_rank)
         return trees_across_rows(reducer, from.elements(0), from.inner,
                                  static_cast<int>(red.length), hi - lo, out + lo);
     for (std::int64_t row = lo; row < hi; row += strip) {
