@@ -340,6 +340,18 @@ void reduce_rows_by(queue<Backend>& on, reduction const& red, Program const& pro
       return for_teams<in_teams::threads, typename in_teams::shared, in_teams::most>(
           on, "rows", f.rows.turns(), f);
     }
+    if constexpr (reduces_rows_by_eights<typename Reducer::value_type>) {
+      using by_eights =
+          reduce_rows_by_eights<Unit, Backend, Program, Reducer, put_result<Reducer, Out>>;
+      using long_rows = typename by_eights::rows_type;
+      if (long_rows::take(red, longest_team_row) && red.length > reduce_lanes &&
+          !red.side_by_side) {
+        by_eights const f{long_rows(red, by_eights::most_rows, true), program, reducer, put};
+        return for_teams<by_eights::threads, typename by_eights::shared,
+                         most_of_accumulators<typename by_eights::value>(by_eights::threads)>(
+            on, "rows", f.rows.turns(), f);
+      }
+    }
     reduce_by_teams<reduce_lanes, reduce_tile>(
         on, red.kept, 1, red.length, red.side_by_side && red.kept >= team_threads,
         elements_of_rows<Unit, Program>{red, program}, reducer, put);

@@ -8,8 +8,8 @@
 
 #include <cstdint>
 
-/// Reductions of rows of at most as many elements as there are lanes, a thread's each in a team's
-/// memory (team_rows.hpp).
+/// Reductions of short rows in a team's memory (team_rows.hpp): a thread has one of at most as many
+/// elements as there are lanes, eight threads one of more.
 namespace acre::backends::generic {
 
 /// The tree of N neighbours, x(First) …, each of which has a lane of its own; element x(0) is
@@ -104,9 +104,48 @@ struct reduce_rows_in_teams {
     all.each([&](int rank) { rows.read(own, rank, some, program); });
     all.each([&](int rank) {
       for (int r = rank; r < some.count; r += threads)
-        put(some.first + r, tree_of_row(reducer, rows.length, [&](int e) {
-              return own.x + rows.place(r * rows.length + e);
-            }));
+        put(some.first + r,
+            tree_of_row(reducer, rows.length, [&](int e) { return own.x + rows.place(r, e); }));
+    });
+  }
+};
+
+/// Rows of more elements than there are lanes: a thread has eight of those (reduce_by_eights).
+inline constexpr int longest_team_row = 256;
+template <class Value>
+inline constexpr bool reduces_rows_by_eights = sizeof(Value) <= 32;
+
+template <bool Unit, class Backend, class Program, class Reducer, class Put>
+struct reduce_rows_by_eights {
+  using element = typename Program::value_type;
+  using value = typename Reducer::value_type;
+  using rows_type = team_rows<Unit, element, sizeof(element) <= 4 ? 16384 : 32768>;
+  static constexpr int threads = rows_type::threads, most_rows = 2 * threads / few;
+  struct shared {
+    typename rows_type::shared rows;
+    value part[most_rows * few];
+  };
+  rows_type rows;
+  Program program;
+  Reducer reducer;
+  Put put;
+
+  KOKKOS_INLINE_FUNCTION void operator()(team<Backend, threads> const& all, shared& own,
+                                         std::int64_t turn) const
+  {
+    auto const some = rows.of_turn(turn);
+    all.each([&](int rank) { rows.read(own.rows, rank, some, program); });
+    all.each([&](int rank) {
+      for (int p = rank; p < some.count * few; p += threads) {
+        int const begin = p / few * rows.length;
+        own.part[p] = eight_lanes_of_tile<elements::of_arrays>(
+            reducer, p % few, rows.length, 0,
+            [&](int e) { return own.rows.x[rows.place(begin + e)]; });
+      }
+    });
+    all.each([&](int rank) {
+      for (int r = rank; r < some.count; r += threads)
+        put(some.first + r, join_few(reducer, few, [&](int p) { return own.part[r * few + p]; }));
     });
   }
 };

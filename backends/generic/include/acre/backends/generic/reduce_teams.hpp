@@ -185,6 +185,30 @@ KOKKOS_INLINE_FUNCTION typename Reducer::value_type lane_of_tile(Reducer const& 
   return a;
 }
 
+/// Lanes part × 8 … of a tile of more elements than those before them.
+template <elements Are, class Reducer, class X>
+KOKKOS_INLINE_FUNCTION typename Reducer::value_type eight_lanes_of_tile(Reducer const& reducer,
+                                                                        int part, int count,
+                                                                        std::int64_t first,
+                                                                        X const& x)
+{
+  typename Reducer::value_type v[few];
+  unrolled<few>([&](int l) { v[l] = reducer.identity(); });
+  int e = part * few, item = 0;
+  for (; e + few <= count; e += reduce_lanes, ++item) {
+    std::remove_cvref_t<decltype(x(std::int64_t{}))> some[few];
+    unrolled<few>([&](int l) { some[l] = x(e + l); });
+    unrolled<few>([&](int l) { append_one<Are>(reducer, v[l], item, some[l], first + e + l); });
+  }
+  unrolled<few>([&](int l) {
+    bool const more = e + l < count;
+    if (more) append_one<Are>(reducer, v[l], item, x(e + l), first + e + l);
+    if constexpr (Are == elements::of_arrays) count_rest(reducer, v[l], item + (more ? 1 : 0));
+  });
+  join_some(reducer, v, at_most(at_most(count, reduce_lanes) - part * few, few));
+  return v[0];
+}
+
 /// Threads that registers are bounded for: twice a team's where accumulators are small, as more
 /// teams are worth more then than what doesn't lie in registers (for_teams).
 template <class Value>
@@ -272,27 +296,11 @@ struct reduce_by_eights {
     all.each([&](int rank) {
       int const row = beside ? rank % rows : rank / few, part = beside ? rank / rows : rank % few;
       tile_place const at = own.at[row];
-      int const count = at.count, lanes = at_most(count, reduce_lanes) - part * few;
-      if (lanes <= 0) return;
+      int const count = at.count;
+      if (part * few >= count) return;
       of.with_elements(at, 0, [&](std::int64_t first, auto const& x) {
-        value v[few];
-        unrolled<few>([&](int l) { v[l] = of.reducer.identity(); });
-        int e = part * few, item = 0;
-        for (; e + few <= count; e += reduce_lanes, ++item) {
-          std::remove_cvref_t<decltype(x(std::int64_t{}))> some[few];
-          unrolled<few>([&](int l) { some[l] = x(e + l); });
-          unrolled<few>([&](int l) {
-            append_one<Tiles::of>(of.reducer, v[l], item, some[l], first + e + l);
-          });
-        }
-        unrolled<few>([&](int l) {
-          bool const more = e + l < count;
-          if (more) append_one<Tiles::of>(of.reducer, v[l], item, x(e + l), first + e + l);
-          if constexpr (Tiles::of == elements::of_arrays)
-            count_rest(of.reducer, v[l], item + (more ? 1 : 0));
-        });
-        join_some(of.reducer, v, at_most(lanes, few));
-        own.part[row * few + part] = v[0];
+        own.part[row * few + part] =
+            eight_lanes_of_tile<Tiles::of>(of.reducer, part, count, first, x);
       });
     });
     all.each([&](int rank) {

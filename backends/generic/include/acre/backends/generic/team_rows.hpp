@@ -29,19 +29,27 @@ struct team_rows {
   reduction red;
   std::int64_t along, groups;  // rows along the last kept axis; and teams' turns
   int length, rows;            // elements of a row, rows of a turn
-  int gaps;                    // one behind each 2^gaps elements
+  int gaps;                    // one behind each 2^gaps elements,
+  bool padded;                 // and one behind each row
   bool beside;                 // each row's elements lie behind those of the one before
   divisor by_length;
 
   explicit team_rows(reduction const& r)
+      // so that neighbouring rows begin in other banks; eight elements have none between them
+      : team_rows(r, room, r.length % few == 0)
+  {}
+  /// With gaps, or each row right behind the one before.
+  team_rows(reduction const& r, int most_rows, bool has_gaps)
       : red(r),
         along(r.it.outer[r.kept_rank - 1]),
         length(static_cast<int>(r.length)),
-        rows(static_cast<int>(std::min<std::int64_t>(room / length, along))),
-        // so that neighbouring rows begin in other banks; eight elements have none between them
-        gaps(length % few == 0 ? row_of_banks : 31),
+        gaps(has_gaps ? row_of_banks : 31),
+        padded(!has_gaps && length % 4 == 0),
         beside(Unit && r.dense && r.length == r.it.inner)
   {
+    constexpr int places = room + (room >> row_of_banks);
+    int const fit = padded ? places / (length + 1) : room / length;
+    rows = static_cast<int>(std::min<std::int64_t>({fit, most_rows, along}));
     groups = (along + rows - 1) / rows;
     by_length = divisor(length);
   }
@@ -59,7 +67,14 @@ struct team_rows {
     return {outer * along + first, static_cast<int>(first + rows < along ? rows : along - first)};
   }
   /// Where element i of a turn's is.
-  KOKKOS_INLINE_FUNCTION int place(int i) const { return i + (i >> gaps); }
+  KOKKOS_INLINE_FUNCTION int place(int i) const { return i + (i >> gaps) + pads_before(i); }
+  /// Element e of row r.
+  KOKKOS_INLINE_FUNCTION int place(int r, int e) const
+  {
+    int const i = r * length + e;
+    return i + (i >> gaps) + (padded ? r : 0);
+  }
+  KOKKOS_INLINE_FUNCTION int pads_before(int i) const { return padded ? row_of(i) : 0; }
   KOKKOS_INLINE_FUNCTION int row_of(int i) const
   {
     return static_cast<int>(by_length.quotient(static_cast<std::uint32_t>(i)));
@@ -78,9 +93,10 @@ struct team_rows {
           if (has(begin + h * threads))
             held_here[h] = static_cast<Element>(element(begin + h * threads));
         });
-        int const to = place(begin), apart = place(threads);
+        int const to = begin + (begin >> gaps), apart = threads + (threads >> gaps);
         unrolled<held>([&](int h) {
-          if (has(begin + h * threads)) own.x[to + h * apart] = held_here[h];
+          if (int const i = begin + h * threads; has(i))
+            own.x[to + h * apart + pads_before(i)] = held_here[h];
         });
       };
       int begin = rank;
