@@ -77,6 +77,13 @@ class pool final : public backends::pool {
   }
 };
 
+/// See queue::words_between_teams.
+struct stamped_words {
+  using word = unsigned long long;
+  word* words = nullptr;
+  std::uint32_t stamp = 0;
+};
+
 template <class Backend>
 class queue final : public backends::queue {
  public:
@@ -108,6 +115,7 @@ class queue final : public backends::queue {
     host_errors_.report_unseen();
     log_.report_unseen(take_record());
     Kokkos::kokkos_free<memory_space>(record_);
+    give_words_back();
     memory_.forget(*this);
   }
 
@@ -132,6 +140,27 @@ class queue final : public backends::queue {
   {
     tools::deallocated(Backend::memory_name, label, data, bytes);
     memory_.deallocate(this, data);
+  }
+  /// `count` words in which the teams of one kernel tell each other something. None has the stamp
+  /// in its upper half before; word 0 is a ticket, 0 before a kernel and behind it.
+  stamped_words words_between_teams(std::int64_t count)
+  {
+    constexpr std::uint32_t last = 0xffffffff;
+    if (count > word_count_ || words_.stamp == last) {
+      give_words_back();
+      std::int64_t const wanted = std::max<std::int64_t>(count, 4096);
+      words_.words = static_cast<stamped_words::word*>(
+          allocate(static_cast<std::size_t>(wanted) * sizeof(stamped_words::word), words_label));
+      if (!words_.words) throw out_of_memory("Unable to allocate words between teams");
+      word_count_ = wanted;
+      Kokkos::deep_copy(
+          instance_,
+          Kokkos::View<stamped_words::word*, memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
+              words_.words, static_cast<std::size_t>(wanted)),
+          stamped_words::word{0});
+    }
+    ++words_.stamp;
+    return words_;
   }
   static void deallocate_late(void* data) { device_pool().deallocate(nullptr, data); }
 
@@ -266,10 +295,22 @@ class queue final : public backends::queue {
     return seen;
   }
 
+  void give_words_back()
+  {
+    if (words_.words)
+      deallocate(words_.words, static_cast<std::size_t>(word_count_) * sizeof(stamped_words::word),
+                 words_label);
+    words_ = {};
+    word_count_ = 0;
+  }
+
+  static constexpr char const* words_label = "acre::scratch";
   execution_space instance_;
   backends::pool& memory_;
   index_failure* record_;
   std::vector<std::shared_ptr<void>> kept_;
+  stamped_words words_;
+  std::int64_t word_count_ = 0;
 };
 
 /// Memory of the queue until its owner goes.

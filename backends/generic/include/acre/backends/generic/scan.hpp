@@ -2,6 +2,7 @@
 
 #include <acre/backends/common/scan.hpp>
 #include <acre/backends/generic/loops.hpp>
+#include <acre/backends/generic/scan_columns_beside.hpp>
 #include <acre/backends/generic/scan_teams.hpp>
 
 #include <cstdint>
@@ -229,7 +230,7 @@ void scan_columns_by(queue<Backend>& on, reduction const& red, Program const& pr
                      Sink const& sink)
 {
   using value = typename Op::value_type;
-  constexpr int most = side_by_side<queue<Backend>>, W = queue<Backend>::is_wide ? 1 : 4 * most;
+  constexpr int most = side_by_side<queue<Backend>>, W = 4 * most;
   constexpr std::int64_t items = scan_items<value>;
   std::int64_t const inner = red.it.inner, groups = (inner + W - 1) / W;
   for_each(
@@ -279,10 +280,13 @@ void scan_columns(queue<Backend>& on, reduction const& red, Program const& progr
                   Sink const& sink)
 {
   using value = typename Op::value_type;
-  if constexpr (queue<Backend>::is_wide && scans_by_teams<value>)
-    if (red.length > 2 * scan_items<value> && 4 * red.kept * red.it.inner < on.threads())
-      return scan_few_columns<Unit>(on, red, program, op, sink);
-  scan_columns_by<Unit>(on, red, program, op, sink);
+  if constexpr (queue<Backend>::is_wide) {
+    if constexpr (scans_by_teams<value>)
+      if (red.length > 2 * scan_items<value> && 8 * red.kept * red.it.inner < on.threads())
+        return scan_few_columns<Unit>(on, red, program, op, sink);
+    scan_columns_by_threads<Unit>(on, red, program, op, sink);
+  } else
+    scan_columns_by<Unit>(on, red, program, op, sink);
 }
 
 }  // namespace acre::backends::generic
