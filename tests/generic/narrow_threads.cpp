@@ -54,7 +54,9 @@ void reductions_are_the_same(std::string const& name, Reducer const& reducer)
 template <class T, class Reducer, class Out>
 void short_rows_are_the_same(std::string const& name, Reducer const& reducer)
 {
-  for (std::int64_t length = 2; length <= 66; ++length)
+  std::vector<std::int64_t> lengths{100, 127, 128, 130, 200, 255, 256, 257};
+  for (std::int64_t length = 2; length <= 66; ++length) lengths.push_back(length);
+  for (std::int64_t const length : lengths)
     for (std::int64_t const outer : {1, 3}) {
       std::int64_t const along = 700;
       auto const in = numbers<T>(outer * along * length);
@@ -699,6 +701,48 @@ TEST(narrow_threads, products)
   products_are_the_same<std::uint8_t>(matmul_kind::integer8);
   products_are_the_same<float, 2>(matmul_kind::complex64);
   products_are_the_same<double, 2>(matmul_kind::complex128);
+}
+
+/// Many small matrices, and many rows by one: c[n] = a[n] b[n], or b alone for all n.
+template <class T>
+void small_products_are_the_same(matmul_kind kind)
+{
+  for (bool const transposed : {false, true})
+    for (auto const& [batches, rows, columns, depth] : {std::array<std::int64_t, 4>{600, 4, 4, 4},
+                                                        {301, 3, 5, 2},
+                                                        {90, 16, 9, 24},
+                                                        {1, 2500, 4, 7},
+                                                        {1, 1000, 31, 64},
+                                                        {5000, 1, 1, 1}})
+      for (bool const all_by_one : {false, true}) {
+        matmul_problem p{};
+        p.kind = kind;
+        p.rows = rows;
+        p.columns = columns;
+        p.depth = depth;
+        p.batch_axes = batches > 1 ? 1 : 0;
+        p.batch[0] = batches;
+        p.a = {nullptr, transposed ? 1 : depth, transposed ? rows : 1, {rows * depth}};
+        p.b = {nullptr,
+               transposed ? 1 : columns,
+               transposed ? depth : 1,
+               {all_by_one ? 0 : depth * columns}};
+        expect_same<T>(std::to_string(batches) + " of " + std::to_string(rows) + ", " +
+                           std::to_string(columns) + ", " + std::to_string(depth),
+                       numbers<T>(batches * (rows + columns) * depth), batches * rows * columns,
+                       [&, a = batches * rows * depth](auto& on, T* x, T* out) {
+                         p.a.data = x;
+                         p.b.data = x + a;
+                         p.c = out;
+                         matmul(on, p);
+                       });
+      }
+}
+TEST(narrow_threads, products_of_small_matrices)
+{
+  small_products_are_the_same<float>(matmul_kind::float32);
+  small_products_are_the_same<double>(matmul_kind::float64);
+  small_products_are_the_same<std::uint8_t>(matmul_kind::integer8);
 }
 
 }  // namespace narrow_threads_tests

@@ -2,6 +2,7 @@
 
 #include <acre/backends/generic/loops.hpp>
 #include <acre/backends/generic/matmul.hpp>
+#include <acre/backends/generic/matmul_small_teams.hpp>
 #include <acre/backends/generic/matmul_teams.hpp>
 
 #include <algorithm>
@@ -10,7 +11,7 @@
 
 /// A thread has a tile of c, of neighbouring columns and some rows, block by block of the depth. On
 /// a CPU a strip of b that lies apart is copied once for all rows of a tile. Narrow threads share
-/// tiles in teams (matmul_teams.hpp).
+/// tiles in teams (matmul_teams.hpp), and small matrices (matmul_small_teams.hpp).
 namespace acre::backends {
 
 namespace generic {
@@ -148,7 +149,7 @@ void matmul(generic::queue<Backend>& on, matmul_problem const& problem)
     if constexpr (generic::queue<Backend>::is_wide) {
       if (generic::multiplies_by_teams(problem))
         generic::multiply_by_teams<Numbers>(on, problem);
-      else
+      else if (!generic::multiply_small_matrices<Numbers>(on, problem))
         generic::multiply_by_tiles<Numbers, 1, 1>(on, problem);
     } else {
       // eight columns of float32, as compilers tear rows of sixteen apart
