@@ -26,11 +26,20 @@ inline constexpr std::int64_t piece_of = Queue::is_wide ? 1 : host_piece;
 template <class Queue>
 inline constexpr int side_by_side = Queue::is_wide ? 1 : 16;
 
+/// A GPU's kernels have what they are called with as arguments: what is larger than 512 bytes would
+/// be copied to a memory of constants first, for which the host waits until an earlier such kernel
+/// has ended.
+template <class Backend>
+using launched_at_once =
+    std::conditional_t<queue<Backend>::is_host, Kokkos::Experimental::WorkItemProperty::None_t,
+                       Kokkos::Experimental::WorkItemProperty::HintLightWeight_t>;
+
 /// Index: int where n is one, as a GPU's numbers of 32 bits are the quicker ones.
 template <class Index = std::int64_t, class Backend, class F>
 void for_each(queue<Backend>& on, char const* step, std::int64_t n, F const& f)
 {
-  using policy = Kokkos::RangePolicy<typename Backend::execution_space, Kokkos::IndexType<Index>>;
+  using policy = Kokkos::RangePolicy<typename Backend::execution_space, Kokkos::IndexType<Index>,
+                                     launched_at_once<Backend>>;
   if constexpr (queue<Backend>::is_host)
     if (n == 1 && !tools::listening()) {  // a parallel region takes longer than most such tasks
       on.instance().fence("acre");

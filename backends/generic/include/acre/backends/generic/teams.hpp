@@ -90,7 +90,8 @@ struct team_turns {
 /// Registers are bounded as if teams were of `Most` threads.
 template <class Backend, int Most, int Least>
 using team_policy =
-    Kokkos::TeamPolicy<typename Backend::execution_space, Kokkos::LaunchBounds<Most, Least>>;
+    Kokkos::TeamPolicy<typename Backend::execution_space, Kokkos::LaunchBounds<Most, Least>,
+                       launched_at_once<Backend>>;
 
 /// f for a team that has one.
 template <class F>
