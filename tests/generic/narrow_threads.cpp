@@ -224,6 +224,20 @@ TEST(narrow_threads, axes_that_are_no_neighbours)
     scan_rows(on, red, elements_at<float const>{x, {70, 9100}}, acre::detail::sum_reducer<float>(),
               elements_at<float>{out, {70, 9100}});
   });
+  for (std::int64_t const kept : {1, 2}) {  // rows of several tiles
+    reduction tiles = red;
+    tiles.it.outer[0] = tiles.kept = kept;
+    tiles.it.outer[1] = 300;
+    tiles.it.rows = kept * 300;
+    tiles.length = 300 * 70;
+    auto const more = numbers<float>(kept * tiles.length);
+    expect_same<float>("scan of " + std::to_string(kept), more, kept * tiles.length,
+                       [&](auto& on, float* x, float* out) {
+                         scan_rows(on, tiles, elements_at<float const>{x, {70, kept * 70}},
+                                   acre::detail::sum_reducer<float>(),
+                                   elements_at<float>{out, {70, kept * 70}});
+                       });
+  }
   red.kept_rank = 0;  // both outer ones
   red.kept = 1;
   red.length = 9 * 130;

@@ -22,6 +22,16 @@ struct shared_tile {
   scan_tiles_walk<Value, 1> walk;
 
   KOKKOS_INLINE_FUNCTION Value* chunk(int number) { return v + number * (items + gap); }
+  /// Element rank + h × team_threads of a tile, and what is ahead of its chunk.
+  KOKKOS_INLINE_FUNCTION Value& round(int rank, int h)
+  {
+    static_assert(team_threads % items == 0);
+    return v[rank + rank / items * gap + h * (team_threads + team_threads / items * gap)];
+  }
+  KOKKOS_INLINE_FUNCTION Value const& ahead_of_round(int rank, int h) const
+  {
+    return ahead[rank / items + h * (team_threads / items)];
+  }
   /// Element e of the row whose first chunk is `chunk`.
   KOKKOS_INLINE_FUNCTION Value& at(int chunk, int e)
   {
@@ -92,14 +102,14 @@ struct scan_of_rows {
   {
     return Unit && one_run() && red.dense && red.kept_rank == 1 && count == red.it.inner;
   }
-  /// Element j of rows of `count` from k on.
+  /// Element j of `rows` rows of `count` from k on.
   struct element_at {
     position place;
     std::int64_t i;
-    KOKKOS_INLINE_FUNCTION element_at(scan_of_rows const& scan, std::int64_t k, std::int64_t first,
-                                      int count, int j)
+    KOKKOS_INLINE_FUNCTION element_at(scan_of_rows const& scan, std::int64_t k, int rows,
+                                      std::int64_t first, int count, int j)
     {
-      int const row = scan.row_of(j);
+      int const row = rows == 1 ? 0 : scan.row_of(j);
       std::int64_t const e = first + j - row * count,
                          run = scan.one_run() ? 0 : quotient(e, scan.red.it.inner);
       place = reduced_position(scan.red, k + row, run);
@@ -129,19 +139,35 @@ struct scan_of_rows {
             }
         }
       };
+      auto const read_tile_by = [&](auto const& element) {
+        if (rows > 1 || count < tile) return read_by(element);
+        constexpr int at_once = items < 16 ? items : 16;
+        for (int h0 = 0; h0 < items; h0 += at_once) {
+          value some[at_once];
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+#pragma unroll
+#endif
+          for (int h = 0; h < at_once; ++h)
+            some[h] = static_cast<value>(element(rank + (h0 + h) * team_threads));
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+#pragma unroll
+#endif
+          for (int h = 0; h < at_once; ++h) own.round(rank, h0 + h) = some[h];
+        }
+      };
       if constexpr (Columns) {
         std::int64_t const upper = quotient(k, red.it.inner), i = k - upper * red.it.inner;
         auto const bound = bind_along(program, reduced_position(red, upper, first), red.kept_rank);
-        read_by([&](int j) { return bound.template at<Unit>(i, j); });
+        read_tile_by([&](int j) { return bound.template at<Unit>(i, j); });
       } else if (one_run() && rows == 1) {
         auto const bound = program.bind(reduced_position(red, k, 0));
-        read_by([&](int j) { return bound.template at<Unit>(first + j); });
+        read_tile_by([&](int j) { return bound.template at<Unit>(first + j); });
       } else if (is_flat(count)) {
         auto const bound = program.bind(reduced_position(red, k, 0), 0);
         read_by([&](int j) { return bound.template at<Unit>(j); });
       } else {
         read_by([&](int j) {
-          element_at const at(*this, k, first, count, j);
+          element_at const at(*this, k, rows, first, count, j);
           return program.bind(at.place).template at<Unit>(at.i);
         });
       }
@@ -152,7 +178,19 @@ struct scan_of_rows {
       int const n = count - begin < items ? count - begin : items;
       value* const v = own.chunk(rank);
       value run = v[0];
-      for (int i = 1; i < n; ++i) v[i] = run = op.combine(run, v[i]);
+      if (n == items) {
+        value x[items];  // all are read before one is written
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+#pragma unroll
+#endif
+        for (int i = 0; i < items; ++i) x[i] = v[i];
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+#pragma unroll
+#endif
+        for (int i = 1; i < items; ++i) v[i] = run = op.combine(run, x[i]);
+      } else {
+        for (int i = 1; i < n; ++i) v[i] = run = op.combine(run, v[i]);
+      }
       own.fold[rank] = run;
     });
     fold_by_halves(all, op, own.fold, chunks, [&](int rank, auto const& f) {
@@ -186,22 +224,37 @@ struct scan_of_rows {
         return op.finish(in_row > 0 || before.there ? op.combine(own.ahead[chunk], v) : v);
       };
       int const in_all = rows * count;
+      auto const put_by = [&](auto const& put_one) {
+        for (int j = rank; j < in_all; j += team_threads) put_one(j, made(j));
+      };
+      auto const put_tile_by = [&](auto const& put_one) {
+        if (rows > 1 || count < tile) return put_by(put_one);
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+#pragma unroll 8
+#endif
+        for (int h = 0; h < items; ++h) {
+          value const& v = own.round(rank, h);
+          bool const is_first = h == 0 && rank < items && !before.there;
+          put_one(rank + h * team_threads,
+                  op.finish(is_first ? v : op.combine(own.ahead_of_round(rank, h), v)));
+        }
+      };
+      using result = decltype(op.finish(value()));
       if constexpr (Columns) {
         std::int64_t const upper = quotient(k, red.it.inner), i = k - upper * red.it.inner;
         auto const bound = bind_along(sink, reduced_position(red, upper, first), red.kept_rank);
-        for (int j = rank; j < in_all; j += team_threads) bound.template put<Unit>(i, made(j), j);
+        put_tile_by([&](int j, result const& x) { bound.template put<Unit>(i, x, j); });
       } else if (one_run() && rows == 1) {
         auto const bound = sink.bind(reduced_position(red, k, 0));
-        for (int j = rank; j < in_all; j += team_threads)
-          bound.template put<Unit>(first + j, made(j));
+        put_tile_by([&](int j, result const& x) { bound.template put<Unit>(first + j, x); });
       } else if (is_flat(count)) {
         auto const bound = sink.bind(reduced_position(red, k, 0), 0);
-        for (int j = rank; j < in_all; j += team_threads) bound.template put<Unit>(j, made(j));
+        put_by([&](int j, result const& x) { bound.template put<Unit>(j, x); });
       } else {
-        for (int j = rank; j < in_all; j += team_threads) {
-          element_at const at(*this, k, first, count, j);
-          sink.bind(at.place).template put<Unit>(at.i, made(j));
-        }
+        put_by([&](int j, result const& x) {
+          element_at const at(*this, k, rows, first, count, j);
+          sink.bind(at.place).template put<Unit>(at.i, x);
+        });
       }
     });
   }
