@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <cstdlib>
+#include <type_traits>
 
 /// Products by teams (teams.hpp). A team has a tile of c, of which a thread sums some elements, and
 /// slices of a's rows and b's columns in its memory; the next slices are on their way while these
@@ -12,24 +13,31 @@
 /// and the blocks' sums are added afterwards.
 namespace acre::backends::generic {
 
-/// RowThreads × ColumnThreads threads of RowsEach × ColumnsEach sums, Step of the depth at a time.
-template <int RowThreads, int ColumnThreads, int RowsEach, int ColumnsEach, int Step>
+/// RowThreads × ColumnThreads threads of RowsEach × ColumnsEach sums, Step of the depth at a time;
+/// a multiprocessor has registers for `Teams` teams. `Ahead`: slices are there twice, one is
+/// written while the other is multiplied, and what is multiplied next is on its way to registers.
+template <int RowThreads, int ColumnThreads, int RowsEach, int ColumnsEach, int Step, int Teams,
+          bool Ahead = false>
 struct product_tile {
   static constexpr int row_threads = RowThreads, column_threads = ColumnThreads,
-                       rows_each = RowsEach, columns_each = ColumnsEach, step = Step;
+                       rows_each = RowsEach, columns_each = ColumnsEach, step = Step, teams = Teams;
+  static constexpr bool ahead = Ahead;
   static constexpr int rows = RowThreads * RowsEach, columns = ColumnThreads * ColumnsEach,
                        threads = RowThreads * ColumnThreads;
   static_assert(matmul_block % Step == 0);
 };
-/// By the bytes of a sum: up to 64 registers of them a thread.
+/// By the bytes of a sum: up to 64 registers of them a thread, and of float64 128, as numbers that
+/// come from the team's memory would take as long as their products otherwise.
+template <class Value, int Bytes = sizeof(Value)>
+using large_product_tile =
+    std::conditional_t<std::is_same_v<Value, double>, product_tile<16, 8, 8, 8, 8, 2, true>,
+                       product_tile<16, 16, (Bytes > 8 ? 4 : 8), (Bytes > 4 ? 4 : 8), 8, 2>>;
 template <int Bytes>
-using large_product_tile = product_tile<16, 16, (Bytes > 8 ? 4 : 8), (Bytes > 4 ? 4 : 8), 8>;
+using small_product_tile = product_tile<8, 8, 4, 4, (Bytes > 8 ? 8 : 16), 8>;
 template <int Bytes>
-using small_product_tile = product_tile<8, 8, 4, 4, (Bytes > 8 ? 8 : 16)>;
+using column_product_tile = product_tile<team_threads, 1, 1, 1, 128 / Bytes, 2>;
 template <int Bytes>
-using column_product_tile = product_tile<team_threads, 1, 1, 1, 128 / Bytes>;
-template <int Bytes>
-using row_product_tile = product_tile<1, team_threads, 1, 1, 128 / Bytes>;
+using row_product_tile = product_tile<1, team_threads, 1, 1, 128 / Bytes, 2>;
 
 /// One operand's slice in a team's memory: `Wide` lines (rows or columns), of which each of
 /// `Threads` threads multiplies `Each`, in groups of 16 bytes.
@@ -105,9 +113,12 @@ struct multiply_in_team {
   static constexpr int threads = Tile::threads, step = Tile::step;
   using slice_of_a = product_slice<Numbers, Tile::rows, Tile::rows_each, step, threads>;
   using slice_of_b = product_slice<Numbers, Tile::columns, Tile::columns_each, step, threads>;
-  struct shared {
+  struct slices {
     slice_of_a a;
     slice_of_b b;
+  };
+  struct shared {
+    slices of[Tile::ahead ? 2 : 1];
   };
   struct own_of_thread {
     value sum[Tile::rows_each][Tile::columns_each];
@@ -144,9 +155,9 @@ struct multiply_in_team {
       slice_of_b::fetch(rank, mine[rank].b, b + k * p.b.row, p.b.column, p.b.row, b_along, columns,
                         count);
     };
-    auto const put = [&](int rank) {
-      own.a.put(rank, mine[rank].a, a_along);
-      own.b.put(rank, mine[rank].b, b_along);
+    auto const put = [&](int rank, slices& to) {
+      to.a.put(rank, mine[rank].a, a_along);
+      to.b.put(rank, mine[rank].b, b_along);
     };
     all.each([&](int rank) {
       auto& sum = mine[rank].sum;
@@ -154,19 +165,22 @@ struct multiply_in_team {
         for (int w = 0; w < Tile::columns_each; ++w) sum[n][w] = {};
       if (depth > 0) {
         fetch(rank, 0);
-        put(rank);
+        put(rank, own.of[0]);
       }
     });
-    for (int k = 0; k < depth; k += step) {
+    constexpr int turned = Tile::ahead ? 1 : 0;
+    for (int k = 0, now = 0; k < depth; k += step, now ^= turned) {
+      bool const more = k + step < depth;
       all.each([&](int rank) {
         auto& sum = mine[rank].sum;
-        if (k + step < depth) fetch(rank, k + step);
+        if (more) fetch(rank, k + step);
         if (k + step <= depth)  // which the compiler knows
-          for (int d = 0; d < step; ++d) multiply(rank, own, d, sum);
+          multiply_step(rank, own.of[now], sum);
         else
-          for (int d = 0; d < depth - k; ++d) multiply(rank, own, d, sum);
+          for (int d = 0; d < depth - k; ++d) multiply(rank, own.of[now], d, sum);
+        if (turned && more) put(rank, own.of[now ^ turned]);
       });
-      if (k + step < depth) all.each(put);
+      if (!turned && more) all.each([&](int rank) { put(rank, own.of[0]); });
     }
     std::int64_t const at = (batch * p.rows + row) * p.columns + column;
     element* const c = parts ? parts + block * p.batches() * p.rows * p.columns + at
@@ -187,11 +201,34 @@ struct multiply_in_team {
 
  private:
   using sums = value[Tile::rows_each][Tile::columns_each];
-  KOKKOS_INLINE_FUNCTION static void multiply(int rank, shared const& own, int d, sums& sum)
+  KOKKOS_INLINE_FUNCTION static void multiply_step(int rank, slices const& own, sums& sum)
+  {
+    if constexpr (Tile::ahead) {
+      value x[2][Tile::rows_each], y[2][Tile::columns_each];
+      auto const read = [&](int d) {
+        own.a.read(d, rank / Tile::column_threads, x[d % 2]);
+        own.b.read(d, rank % Tile::column_threads, y[d % 2]);
+      };
+      read(0);
+      unrolled<step>([&](auto d) {
+        constexpr int now = decltype(d)() % 2;
+        if (d + 1 < step) read(constant<decltype(d)() + 1>());
+        add_products(x[now], y[now], sum);
+      });
+    } else {
+      for (int d = 0; d < step; ++d) multiply(rank, own, d, sum);
+    }
+  }
+  KOKKOS_INLINE_FUNCTION static void multiply(int rank, slices const& own, int d, sums& sum)
   {
     value x[Tile::rows_each], y[Tile::columns_each];
     own.a.read(d, rank / Tile::column_threads, x);
     own.b.read(d, rank % Tile::column_threads, y);
+    add_products(x, y, sum);
+  }
+  KOKKOS_INLINE_FUNCTION static void add_products(value const (&x)[Tile::rows_each],
+                                                  value const (&y)[Tile::columns_each], sums& sum)
+  {
     for (int n = 0; n < Tile::rows_each; ++n)
       for (int w = 0; w < Tile::columns_each; ++w)
         sum[n][w] = Numbers::multiply_add(x[n], y[w], sum[n][w]);
@@ -239,6 +276,10 @@ void multiply_by_tiles_of(queue<Backend>& on, matmul_problem const& p)
   auto const nearer = [](std::int64_t along, std::int64_t across) {
     return std::abs(along) < std::abs(across);
   };
+  auto const multiply = [&](std::int64_t n, kernel const& f) {
+    for_teams_with<kernel::threads, typename kernel::shared, Tile::teams>(on, "matmul", 1, n,
+                                                                          of_one<kernel>{f});
+  };
   kernel f{p,
            (p.rows + Tile::rows - 1) / Tile::rows,
            (p.columns + Tile::columns - 1) / Tile::columns,
@@ -252,13 +293,13 @@ void multiply_by_tiles_of(queue<Backend>& on, matmul_problem const& p)
     auto const memory = scratch_of<element>(on, blocks * elements);
     f.blocks = blocks;
     f.parts = memory.data();
-    for_teams<kernel::threads, typename kernel::shared>(on, "matmul", tiles * blocks, f);
+    multiply(tiles * blocks, f);
     for_each(on, "sums", elements,
              add_blocks<Numbers>{memory.data(), static_cast<element*>(p.c), blocks, elements});
     return;
   }
   // (a loop within the kernel would keep a thread's places in c in registers that its sums need)
-  do for_teams<kernel::threads, typename kernel::shared>(on, "matmul", tiles, f);
+  do multiply(tiles, f);
   while (++f.first < blocks);
 }
 
@@ -271,13 +312,13 @@ template <class Numbers, class Backend>
 void multiply_by_teams(queue<Backend>& on, matmul_problem const& p)
 {
   constexpr int bytes = sizeof(typename Numbers::value), few_lines = 4;
-  using large = large_product_tile<bytes>;
+  using large = large_product_tile<typename Numbers::value>;
   if (p.columns <= few_lines && p.rows > few_lines)
     multiply_by_tiles_of<Numbers, column_product_tile<bytes>>(on, p);
   else if (p.rows <= few_lines && p.columns > few_lines)
     multiply_by_tiles_of<Numbers, row_product_tile<bytes>>(on, p);
   else if (p.rows > large::rows / 2 && p.columns > large::columns / 2 &&
-           product_tiles<large>(p) >= on.threads() / 2048)  // enough for all multiprocessors
+           product_tiles<large>(p) >= on.threads() / 2048 * 15 / 16)  // enough for multiprocessors
     multiply_by_tiles_of<Numbers, large>(on, p);
   else
     multiply_by_tiles_of<Numbers, small_product_tile<bytes>>(on, p);
