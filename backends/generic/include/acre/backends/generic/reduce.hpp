@@ -340,7 +340,8 @@ void reduce_rows_by(queue<Backend>& on, reduction const& red, Program const& pro
       return for_teams<in_teams::threads, typename in_teams::shared, in_teams::most>(
           on, "rows", f.rows.turns(), f);
     }
-    if constexpr (reduces_rows_by_eights<typename Reducer::value_type>) {
+    if constexpr (reduces_rows_by_eights<typename Program::value_type,
+                                         typename Reducer::value_type>) {
       using by_eights =
           reduce_rows_by_eights<Unit, Backend, Program, Reducer, put_result<Reducer, Out>>;
       using long_rows = typename by_eights::rows_type;

@@ -112,8 +112,10 @@ struct reduce_rows_in_teams {
 
 /// Rows of more elements than there are lanes: a thread has eight of those (reduce_by_eights).
 inline constexpr int longest_team_row = 256;
-template <class Value>
-inline constexpr bool reduces_rows_by_eights = sizeof(Value) <= 32;
+/// (Not those of float32 with accumulators of several numbers: what these wait for is more teams.)
+template <class Element, class Value>
+inline constexpr bool reduces_rows_by_eights =
+    sizeof(Value) <= 8 || (sizeof(Element) > 4 && sizeof(Value) <= 32);
 
 template <bool Unit, class Backend, class Program, class Reducer, class Put>
 struct reduce_rows_by_eights {
