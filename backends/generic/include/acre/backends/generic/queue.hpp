@@ -105,8 +105,12 @@ class queue final : public backends::queue {
         instance_(instance),
         memory_(memory ? *memory : device_memory()),
         record_(static_cast<index_failure*>(
-            Kokkos::kokkos_malloc<memory_space>("acre::index_failure", sizeof(index_failure))))
+            Kokkos::kokkos_malloc<memory_space>("acre::index_failure", sizeof(index_failure)))),
+        counters_(static_cast<std::int64_t*>(
+            Kokkos::kokkos_malloc<memory_space>("acre::counters", sizeof zero_counters))),
+        told_(static_cast<std::byte*>(Kokkos::kokkos_malloc<pinned_space>("acre::told", most_told)))
   {
+    copy_between<memory_space, Kokkos::HostSpace>(counters_, zero_counters, sizeof zero_counters);
     put_record({});
   }
   ~queue() override
@@ -116,6 +120,8 @@ class queue final : public backends::queue {
     log_.report_unseen(take_record());
     Kokkos::kokkos_free<memory_space>(record_);
     give_words_back();
+    Kokkos::kokkos_free<memory_space>(counters_);
+    Kokkos::kokkos_free<pinned_space>(told_);
     memory_.forget(*this);
   }
 
@@ -233,6 +239,12 @@ class queue final : public backends::queue {
   }
   index_failure* failure_record() override { return record_; }
 
+  /// Counters of a pattern's kernels, which find them 0 and leave them so.
+  std::int64_t* counters() const { return counters_; }
+  /// Memory that kernels and the host see (read_back.hpp): no more bytes than so many.
+  static constexpr std::size_t most_told = 64;
+  void* told() const { return told_; }
+
  protected:
   /// As on a CPU: what is captured is called again.
   void begin_capture() override {}
@@ -305,12 +317,18 @@ class queue final : public backends::queue {
   }
 
   static constexpr char const* words_label = "acre::scratch";
+  using pinned_space =
+      std::conditional_t<is_host, Kokkos::HostSpace, Kokkos::SharedHostPinnedSpace>;
+  static constexpr std::int64_t zero_counters[4] = {};
+
   execution_space instance_;
   backends::pool& memory_;
   index_failure* record_;
   std::vector<std::shared_ptr<void>> kept_;
   stamped_words words_;
   std::int64_t word_count_ = 0;
+  std::int64_t* counters_;
+  std::byte* told_;
 };
 
 /// Memory of the queue until its owner goes.
