@@ -2,23 +2,24 @@
 
 #include <acre/backends/common/lists.hpp>
 #include <acre/backends/generic/lanes.hpp>
+#include <acre/backends/generic/lists_teams.hpp>
 
 #include <cstdint>
 
 /// See backends/common/lists.hpp. A core looks for the list of its first element, and walks from
-/// there; a narrow thread has an element, and looks for its list between those of a stretch's ends.
-/// A list that is dealt is a thread's.
+/// there; teams of narrow threads have a stretch of elements (lists_teams.hpp). A list that is
+/// dealt is a thread's.
 namespace acre::backends::generic {
 
 /// Elements k … end - 1 of a list whose first one is element `begin`; those before `last` are the
 /// same thread's, later.
-template <bool Host, class F>
+template <class F>
 KOKKOS_INLINE_FUNCTION void visit_list(F const& f, std::int64_t list, std::int64_t begin,
                                        std::int64_t k, std::int64_t end,
                                        [[maybe_unused]] std::int64_t last)
 {
   if (k >= end) return;
-  if constexpr (Host && writes_places<F>)
+  if constexpr (writes_places<F>)
     if (k == begin && end + places_slack <= last) {
       f.write_places(f.list(list), [&](int member) { return f.out[member] + k; });
       return;
@@ -42,29 +43,24 @@ void visit_lists_by_pieces(queue<Backend>& on, list_bounds<Index> const& lists, 
         for (std::int64_t list = lists.list_of(k); k < last; ++list) {
           std::int64_t const begin = lists.begin(list), next = begin + lists.length(list),
                              end = next < last ? next : last;
-          visit_list<true>(f, list, begin, k, end, last);
+          visit_list(f, list, begin, k, end, last);
           if (k < end) k = end;
         }
       });
 }
-/// Elements between two whose lists are looked for among all.
-inline constexpr std::int64_t list_stretch = 2048;
 template <class Backend, class Index, class F>
-void visit_lists_by_elements(queue<Backend>& on, list_bounds<Index> const& lists, F const& f)
+void visit_lists_by_stretches(queue<Backend>& on, list_bounds<Index> const& lists, F const& f)
 {
-  std::int64_t const stretches = (lists.total + list_stretch - 1) / list_stretch;
+  using kernel = visit_lists_by_teams<Index, F>;
+  std::int64_t const stretches = (lists.total + kernel::stretch - 1) / kernel::stretch;
   auto const memory = scratch_of<std::int64_t>(on, stretches + 1);
   std::int64_t* const list_at = memory.data();
   for_each(
       on, "lists", stretches + 1, KOKKOS_LAMBDA(std::int64_t s) {
-        list_at[s] = lists.list_of(s < stretches ? s * list_stretch : lists.total - 1);
+        list_at[s] = lists.list_of(s < stretches ? s * kernel::stretch : lists.total - 1);
       });
-  for_each(
-      on, "visit", lists.total, KOKKOS_LAMBDA(std::int64_t k) {
-        std::int64_t const s = k / list_stretch,
-                           list = lists.list_of(k, list_at[s], list_at[s + 1] + 1);
-        visit_list<false>(f, list, lists.begin(list), k, k + 1, k + 1);
-      });
+  for_teams<team_threads, typename kernel::shared>(on, "visit", stretches,
+                                                   kernel{lists, list_at, f});
 }
 
 }  // namespace acre::backends::generic
@@ -77,7 +73,7 @@ void visit_lists(generic::queue<Backend>& on, list_bounds<Index> const& lists, F
   static_assert(visit_takes<Index, F>());
   if (lists.total == 0) return;
   if constexpr (generic::queue<Backend>::is_wide)
-    generic::visit_lists_by_elements(on, lists, f);
+    generic::visit_lists_by_stretches(on, lists, f);
   else
     generic::visit_lists_by_pieces(on, lists, f);
 }
