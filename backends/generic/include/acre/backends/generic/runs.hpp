@@ -136,13 +136,20 @@ void mark_runs(generic::queue<Backend>& on, Rule const& rule, T const* elements,
   auto const memory = generic::scratch_of<run_facts>(on, Rule::ranks || !wide ? tiles : 0);
   run_facts* const of_tiles = memory.data();
   if constexpr (wide)
-    generic::for_tiles_of_marks(
-        on, "mark_runs", n,
+    // (more teams, which wait for memory, are worth more than a thread's registers)
+    generic::for_teams<generic::team_threads, typename generic::mark_runs_by_teams<Rule, T>::shared,
+                       2 * generic::team_threads>(
+        on, "mark_runs", tiles,
         generic::mark_runs_by_teams<Rule, T>{rule, elements, n,
                                              reinterpret_cast<std::uintptr_t>(elements) % 16 == 0,
                                              m, words, of_tiles});
   else
     generic::look_at_tiles(on, rule, elements, n, m, words, of_tiles);
+  if constexpr (wide)
+    if (generic::are_few_counts(on, tiles))
+      return generic::for_teams<generic::team_threads, generic::add_few_facts::shared>(
+          on, "facts", 1,
+          generic::add_few_facts{{tiles, m.offsets}, of_tiles, words == nullptr, facts});
   generic::sum_counts(on, tiles, m.offsets);
   if constexpr (wide && !Rule::ranks)
     generic::for_each(on, "facts", 1,
@@ -159,10 +166,18 @@ void mark_runs(generic::queue<Backend>& on, Rule const& rule, T const* elements,
 template <class Backend, class F>
 void visit_marked(generic::queue<Backend>& on, std::int64_t n, marks const& m, F const& f)
 {
-  if constexpr (generic::queue<Backend>::is_wide)
-    generic::for_tiles_of_marks(on, "visit_marked", n, generic::visit_marked_by_teams<F>{n, m, f});
-  else
+  if constexpr (generic::queue<Backend>::is_wide) {
+    using one_tile = generic::visit_marked_by_teams<F>;
+    using some_tiles = generic::visit_some_marked_by_teams<F>;
+    std::int64_t const tiles = mark_tiles(n);
+    if (tiles * generic::team_threads < some_tiles::together * on.threads())
+      return generic::for_tiles_of_marks(on, "visit_marked", n, one_tile{n, m, f});
+    generic::for_teams<generic::team_threads, typename some_tiles::shared>(
+        on, "visit_marked", (tiles + some_tiles::together - 1) / some_tiles::together,
+        some_tiles{{n, m, f}});
+  } else {
     generic::visit_marked_on_cores(on, n, m, f);
+  }
 }
 
 template <class Backend, class F>

@@ -3,6 +3,7 @@
 #include <acre/backends/common/select.hpp>
 #include <acre/backends/generic/loops.hpp>
 #include <acre/backends/generic/select_teams.hpp>
+#include <acre/backends/generic/team_sums.hpp>
 
 #include <cstdint>
 
@@ -16,6 +17,10 @@ void sum_counts(queue<Backend>& on, std::int64_t n, std::int64_t* counts)
 {
   using policy =
       Kokkos::RangePolicy<typename Backend::execution_space, Kokkos::IndexType<std::int64_t>>;
+  if constexpr (queue<Backend>::is_wide)
+    if (are_few_counts(on, n))  // (a scan of Kokkos' has two kernels)
+      return for_teams<team_threads, sum_few_counts::shared>(on, "offsets", 1,
+                                                             sum_few_counts{n, counts});
   // (integers: Kokkos may add them in any order)
   Kokkos::parallel_scan(
       tools::listening() ? tools::kernel_name(on, "offsets") : "acre",

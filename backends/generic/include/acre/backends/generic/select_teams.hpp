@@ -3,6 +3,7 @@
 #include <acre/backends/common/packet.hpp>
 #include <acre/backends/common/runs.hpp>
 #include <acre/backends/common/select.hpp>
+#include <acre/backends/generic/team_sums.hpp>
 #include <acre/backends/generic/teams.hpp>
 
 #include <Kokkos_BitManipulation.hpp>
@@ -10,6 +11,7 @@
 #include <bit>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 /// Marks and what they select by teams (teams.hpp): a thread has eight neighbouring elements of a
 /// tile, a byte of marks, and learns from the team how many are marked before those. What is marked
@@ -223,14 +225,38 @@ struct select_by_teams {
   }
 };
 
-/// A tile's marks and facts (runs.hpp).
+/// A tile's marks and facts (runs.hpp). Words of neighbours that are in order are left out where
+/// those of a group of threads are.
 template <class Rule, class T>
 struct mark_runs_by_teams {
-  struct with_facts : shared_marks {
-    run_facts seen[team_threads];
+  static constexpr int some = 16, group = 32, groups = team_threads / group;
+  template <class Rank>
+  struct with_ranks : marks_of_team {
+    alignas(16) std::uint8_t falls[team_threads];
+    Rank low[team_threads], high[team_threads];
+    int marked[some];
+
+    KOKKOS_INLINE_FUNCTION bool falls_in(int of_group) const
+    {
+      std::uint64_t all = 0;
+      for (int eight = 0; eight < group / 8; ++eight)
+        all |= reinterpret_cast<std::uint64_t const*>(falls)[of_group * (group / 8) + eight];
+      return all != 0;
+    }
   };
-  struct without_facts : shared_marks {};
-  using shared = std::conditional_t<Rule::ranks, with_facts, without_facts>;
+  struct without_ranks : marks_of_team {
+    int marked[some];
+  };
+  template <class R>
+  static auto rank_by(R const& r)
+  {
+    if constexpr (R::ranks)
+      return r.rank(T{});
+    else
+      return 0u;
+  }
+  using rank_type = decltype(rank_by(std::declval<Rule const&>()));
+  using shared = std::conditional_t<Rule::ranks, with_ranks<rank_type>, without_ranks>;
   Rule rule;
   T const* elements;
   std::int64_t n;
@@ -242,9 +268,10 @@ struct mark_runs_by_teams {
   template <class Team>
   KOKKOS_INLINE_FUNCTION void operator()(Team const& all, shared& own, std::int64_t tile) const
   {
+    per_thread<packet<T, marks_of_thread>, Team> kept;
     all.each([&](int rank) {
       std::int64_t const byte = tile * team_threads + rank, first = byte * marks_of_thread;
-      packet<T, marks_of_thread> x;
+      auto& x = kept[rank];
       T before;
       if (first > 0 && first <= n) before = elements[first - 1];
       if (packed && first + marks_of_thread <= n)
@@ -253,26 +280,104 @@ struct mark_runs_by_teams {
         for (int b = 0; b < marks_of_thread; ++b)
           if (first + b < n) x.v[b] = elements[first + b];
       unsigned bits = 0;
-      run_facts seen;
+      rank_type low = static_cast<rank_type>(~rank_type{0}), high = 0;
+      bool falls = false;
       for (int b = 0; b < marks_of_thread; ++b) {
         std::int64_t const i = first + b;
         if (i >= n) break;
         T const& left = b > 0 ? x.v[b > 0 ? b - 1 : 0] : before;
         if (i == 0 || !rule.same(left, x.v[b])) bits |= 1u << b;
         if constexpr (Rule::ranks) {
-          std::uint64_t const rank_of_it = rule.rank(x.v[b]);
-          seen.low = rank_of_it < seen.low ? rank_of_it : seen.low;
-          seen.high = rank_of_it > seen.high ? rank_of_it : seen.high;
-          if (i > 0 && rule.rank(left) > rank_of_it) seen.falls = 1;
-          if (words) words[i] = static_cast<std::uint32_t>(rank_of_it);
+          auto const rank_of_it = rule.rank(x.v[b]);
+          low = rank_of_it < low ? rank_of_it : low;
+          high = rank_of_it > high ? rank_of_it : high;
+          if (i > 0 && rule.rank(left) > rank_of_it) falls = true;
         }
       }
       m.bits[byte] = own.bits[rank] = static_cast<std::uint8_t>(bits);
-      if constexpr (Rule::ranks) own.seen[rank] = seen;
+      if constexpr (Rule::ranks) {
+        own.low[rank] = low;
+        own.high[rank] = high;
+        own.falls[rank] = falls ? 1 : 0;
+      }
     });
-    own.count(all);
-    if constexpr (Rule::ranks) {
-      constexpr int some = 16;
+    all.each([&](int rank) {
+      if constexpr (Rule::ranks)
+        if (words && writes_words(own, tile, rank / group)) write_words(kept[rank], tile, rank);
+      if (rank >= some) return;
+      own.marked[rank] =
+          Kokkos::popcount(own.word(2 * rank)) + Kokkos::popcount(own.word(2 * rank + 1));
+      if constexpr (Rule::ranks) {
+        rank_type low = own.low[rank], high = own.high[rank];
+        for (int i = rank + some; i < team_threads; i += some) {
+          low = own.low[i] < low ? own.low[i] : low;
+          high = own.high[i] > high ? own.high[i] : high;
+        }
+        own.low[rank] = low;
+        own.high[rank] = high;
+      }
+    });
+    all.each([&](int rank) {
+      if (rank > 0) return;
+      run_facts seen;
+      for (int i = 0; i < some; ++i) seen.count += own.marked[i];
+      m.offsets[tile] = seen.count;
+      if constexpr (Rule::ranks) {
+        for (int i = 0; i < some; ++i) seen.add({own.low[i], own.high[i], 0, 0, 0});
+        if (!words) seen.left_out = 1;
+        for (int g = 0; g < groups; ++g) {
+          if (own.falls_in(g)) seen.falls = 1;
+          if (words && !writes_words(own, tile, g)) seen.left_out = 1;
+        }
+        of_tiles[tile] = seen;
+      }
+    });
+  }
+
+ private:
+  /// (The last group's are written anyway.)
+  KOKKOS_INLINE_FUNCTION bool writes_words(shared const& own, std::int64_t tile, int of_group) const
+  {
+    std::int64_t const end =
+        tile * mark_tile + (of_group + 1) * std::int64_t{group * marks_of_thread};
+    return end > n || own.falls_in(of_group);
+  }
+  KOKKOS_INLINE_FUNCTION void write_words(packet<T, marks_of_thread> const& x, std::int64_t tile,
+                                          int rank) const
+  {
+    std::int64_t const first = tile * mark_tile + rank * marks_of_thread;
+    packet<std::uint32_t, marks_of_thread> low;
+    for (int b = 0; b < marks_of_thread; ++b)
+      low.v[b] = first + b < n ? static_cast<std::uint32_t>(rule.rank(x.v[b])) : 0;
+    if (first + marks_of_thread <= n)
+      *reinterpret_cast<packet<std::uint32_t, marks_of_thread>*>(words + first) = low;
+    else
+      for (int b = 0; b < marks_of_thread; ++b)
+        if (first + b < n) words[first + b] = low.v[b];
+  }
+};
+/// The facts of all of few tiles, whose counts become offsets, by one team.
+struct add_few_facts {
+  struct shared : team_sums<std::int64_t> {
+    run_facts seen[team_threads];
+  };
+  sum_few_counts counts;
+  run_facts const* of_tiles;  // null: there are none
+  bool left_out;              // if so
+  run_facts* facts;
+
+  template <class Team>
+  KOKKOS_INLINE_FUNCTION void operator()(Team const& all, shared& own, std::int64_t) const
+  {
+    constexpr int some = 16;
+    counts(all, own, 0);
+    if (of_tiles) {
+      all.each([&](int rank) {
+        run_facts seen;
+        for (std::int64_t tile = rank; tile < counts.n; tile += team_threads)
+          seen.add(of_tiles[tile]);
+        own.seen[rank] = seen;
+      });
       all.each([&](int rank) {
         if (rank >= some) return;
         run_facts seen = own.seen[rank];
@@ -282,14 +387,13 @@ struct mark_runs_by_teams {
     }
     all.each([&](int rank) {
       if (rank > 0) return;
-      m.offsets[tile] = own.before[team_threads];
-      if constexpr (Rule::ranks) {
-        run_facts seen = own.seen[0];
-        for (int i = 1; i < 16; ++i) seen.add(own.seen[i]);
-        seen.count = own.before[team_threads];
-        if (!words) seen.left_out = 1;
-        of_tiles[tile] = seen;
-      }
+      run_facts seen;
+      if (of_tiles)
+        for (int i = 0; i < some; ++i) seen.add(own.seen[i]);
+      else
+        seen.left_out = left_out ? 1 : 0;
+      seen.count = own.team_sums<std::int64_t>::all;
+      *facts = seen;
     });
   }
 };
@@ -336,6 +440,59 @@ struct visit_marked_by_teams {
           f(to + k, first + own.place[k], first + mark_tile + next);
         else
           f(to + k, first + own.place[k], first_marked_behind(m, tile, n));
+    });
+  }
+};
+/// Tiles of many elements and few marks, several by a team, of which a thread has 64 bits.
+template <class F>
+struct visit_some_marked_by_teams {
+  static constexpr int words_of_tile = mark_tile / 64, together = team_threads / words_of_tile,
+                       few_marks = mark_tile / 32;  // of a tile
+  using one_tile = visit_marked_by_teams<F>;
+  struct shared : one_tile::shared {
+    std::uint64_t word[team_threads];
+  };
+  one_tile of;
+
+  template <class Team>
+  KOKKOS_INLINE_FUNCTION void operator()(Team const& all, shared& own, std::int64_t number) const
+  {
+    auto const& m = of.m;
+    std::int64_t const first = number * together, tiles = mark_tiles(of.n),
+                       end = first + together < tiles ? first + together : tiles;
+    if (m.offsets[end] - m.offsets[first] > (end - first) * few_marks) {
+      for (std::int64_t tile = first; tile < end; ++tile) of(all, own, tile);
+      return;
+    }
+    int const words = static_cast<int>(end - first) * words_of_tile;
+    all.each([&](int rank) {
+      own.word[rank] =
+          rank < words
+              ? reinterpret_cast<std::uint64_t const*>(m.bits)[first * words_of_tile + rank]
+              : 0;
+    });
+    all.each([&](int rank) {
+      std::uint64_t word = own.word[rank];
+      if (word == 0) return;
+      std::int64_t k = m.offsets[first + rank / words_of_tile];
+      for (int w = rank / words_of_tile * words_of_tile; w < rank; ++w)
+        k += Kokkos::popcount(own.word[w]);
+      std::int64_t const here = first * mark_tile + rank * 64;
+      for (; word != 0; ++k) {
+        std::int64_t const i = here + Kokkos::countr_zero(word);
+        word &= word - 1;
+        if constexpr (!asks_for_next<F>) {
+          of.f(k, i);
+        } else if (word != 0) {
+          of.f(k, i, here + Kokkos::countr_zero(word));
+        } else {
+          int next = rank + 1;
+          while (next < words && own.word[next] == 0) ++next;
+          of.f(k, i,
+               next < words ? first * mark_tile + next * 64 + Kokkos::countr_zero(own.word[next])
+                            : first_marked_behind(m, end - 1, of.n));
+        }
+      }
     });
   }
 };

@@ -85,7 +85,6 @@ void count_and_move(queue<Backend>& on, digits_of_tile<Key, Word, To> const& pas
       on, "digits", counts.groups,
       count{{pass.keys, nullptr, nullptr, nullptr, pass.n, pass.shift, pass.mask, counts}});
   for_teams<team_threads, sum_groups::shared>(on, "offsets", counts.digits, sum_groups{counts});
-  for_teams<team_threads, sum_digits::shared>(on, "offsets", 1, sum_digits{counts});
   for_teams<team_threads, typename move::shared, move::most_threads>(on, "move", counts.tiles,
                                                                      move{pass});
 }
@@ -128,6 +127,7 @@ void sort_by_digits(queue<Backend>& on, Key const* keys, Key* sorted, Word const
   counts.of_tiles = memory_of_tiles.data();
   counts.of_groups = memory.data();
   counts.of_digits = counts.of_groups + digits * tasks;
+  counts.added = on.counters();
   for (int p = 0; p < passes; ++p) {
     bool const to_sorted = (passes - p) % 2 == 1;
     int const bits = std::min(8, last_bit - shifts[p]);

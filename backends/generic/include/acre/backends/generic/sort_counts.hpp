@@ -1,47 +1,15 @@
 #pragma once
 
-#include <acre/backends/generic/teams.hpp>
+#include <acre/backends/common/atomic.hpp>
+#include <acre/backends/generic/team_sums.hpp>
+
+#include <Kokkos_Core.hpp>
 
 #include <algorithm>
 #include <cstdint>
 
 /// How often teams that sort have met each digit, and what is before each (sort_teams.hpp).
 namespace acre::backends::generic {
-
-/// What each thread of a team adds, and the sums of those before it.
-template <class T>
-struct team_sums {
-  static constexpr int some = 16, groups = team_threads / some;
-  T of[team_threads], of_some[groups], before_some[groups], all;
-
-  /// All of a team call it.
-  template <class Team>
-  KOKKOS_INLINE_FUNCTION void add_up(Team const& team)
-  {
-    team.each([&](int rank) {
-      if (rank >= groups) return;
-      T here[some], sum = 0;
-      for (int i = 0; i < some; ++i) here[i] = of[rank * some + i];
-      for (int i = 0; i < some; ++i) {
-        of[rank * some + i] = sum;
-        sum += here[i];
-      }
-      of_some[rank] = sum;
-    });
-    team.each([&](int rank) {
-      if (rank >= groups) return;
-      T sum = 0, before = 0;
-      for (int i = 0; i < groups; ++i) {
-        T const here = of_some[i];
-        before += i < rank ? here : 0;
-        sum += here;
-      }
-      before_some[rank] = before;
-      if (rank == 0) all = sum;
-    });
-  }
-  KOKKOS_INLINE_FUNCTION T before(int rank) const { return of[rank] + before_some[rank / some]; }
-};
 
 /// The counts of a pass: of tiles, as sums within groups of `together` of them, of a digit's groups
 /// and of digits, which become the sums of those before.
@@ -51,6 +19,7 @@ struct digit_counts {
   int together;
   std::uint32_t* of_tiles;              // those of a tile side by side
   std::int64_t *of_groups, *of_digits;  // those of a digit side by side
+  std::int64_t* added;                  // digits whose groups are added up; of the queue's counters
 
   /// Groups enough for the teams of so many threads, and no more, as these are added up by
   /// themselves.
@@ -60,8 +29,11 @@ struct digit_counts {
     groups = (tiles + together - 1) / together;
   }
 };
+/// A team has a digit's groups; the one that comes last adds up the digits.
 struct sum_groups {
-  using shared = team_sums<std::int64_t>;
+  struct shared : team_sums<std::int64_t> {
+    bool is_last;
+  };
   digit_counts counts;
 
   template <class Team>
@@ -85,19 +57,24 @@ struct sum_groups {
         of[i] = sum;
         sum += here;
       }
-      if (rank == 0) counts.of_digits[digit] = own.all;
+      if (rank > 0) return;
+      atomic_store(counts.of_digits + digit, own.team_sums<std::int64_t>::all);
+      Kokkos::memory_fence();
+      own.is_last = atomic_fetch_add(counts.added, std::int64_t{1}) == counts.digits - 1;
     });
+    if (own.is_last) sum_digits(all, own);
   }
-};
-struct sum_digits {
-  using shared = team_sums<std::int64_t>;
-  digit_counts counts;
 
+ private:
   template <class Team>
-  KOKKOS_INLINE_FUNCTION void operator()(Team const& all, shared& own, std::int64_t) const
+  KOKKOS_INLINE_FUNCTION void sum_digits(Team const& all, shared& own) const
   {
     static_assert(digit_counts::digits == team_threads);
-    all.each([&](int rank) { own.of[rank] = counts.of_digits[rank]; });
+    all.each([&](int rank) {
+      Kokkos::memory_fence();
+      own.of[rank] = atomic_load(counts.of_digits + rank);
+      if (rank == 0) *counts.added = 0;
+    });
     own.add_up(all);
     all.each([&](int rank) { counts.of_digits[rank] = own.before(rank); });
   }
