@@ -585,10 +585,10 @@ struct to_places_with_next {
 template <int Of>
 void selections_are_the_same(bool packed)
 {
-  for (std::int64_t const n : {1, 7, 8, 9, 2047, 2048, 2049, 30001}) {
+  for (std::int64_t const n : {1, 7, 8, 9, 2047, 2048, 2049, 30001, 200001}) {
     auto const in = numbers<std::int64_t>(n);
     expect_same<std::int64_t>(
-        "one of " + std::to_string(Of) + " of " + std::to_string(n), in, 6 * n + 11,
+        "one of " + std::to_string(Of) + " of " + std::to_string(n), in, 7 * n + 16,
         [&](auto& on, std::int64_t* x, std::int64_t* out) {
           auto const bits = generic::scratch_of<std::uint8_t>(on, mark_tiles(n) * mark_tile / 8);
           auto const offsets = generic::scratch_of<std::int64_t>(on, mark_tiles(n) + 1);
@@ -605,6 +605,10 @@ void selections_are_the_same(bool packed)
           mark_runs(on, same_hundreds_alone(), static_cast<std::int64_t const*>(x), n, m,
                     reinterpret_cast<run_facts*>(out + 6 * n + 6));
           visit_elements(on, n, m, to_places{out + 5 * n});
+          // (with so many that fall, none are left out)
+          mark_runs(on, same_hundreds(), static_cast<std::int64_t const*>(x), n, m,
+                    reinterpret_cast<run_facts*>(out + 6 * n + 11),
+                    reinterpret_cast<std::uint32_t*>(out + 6 * n + 16));
         });
   }
 }
@@ -632,7 +636,10 @@ TEST(narrow_threads, lists)
                                                   {0, 5, 3, 0},
                                                   {70, 4096, 0, 4097, 1, 64, 65, 8},
                                                   {0, 200000, 9000, 3},
-                                                  std::vector<std::int64_t>(3000, 7)}) {
+                                                  {9, 16, 17, 24, 25, 32, 33, 512, 513, 1, 70000},
+                                                  std::vector<std::int64_t>(3000, 7),
+                                                  std::vector<std::int64_t>(300, 100),
+                                                  std::vector<std::int64_t>(70, 600)}) {
     std::vector<std::int64_t> offsets{0};
     for (auto const n : counts) offsets.push_back(offsets.back() + n);
     auto const all = offsets.back(), lists = static_cast<std::int64_t>(counts.size());
@@ -657,12 +664,15 @@ struct to_lists_and_places {
 };
 TEST(narrow_threads, elements_of_lists)
 {
+  std::vector<std::int64_t> empty_between(40000);
+  empty_between[3] = empty_between[39000] = 1500;
   for (std::vector<std::int64_t> const& counts : {std::vector<std::int64_t>{0},
                                                   {1},
                                                   {0, 5, 3, 0},
                                                   {70, 2048, 0, 0, 2047, 1, 64, 65, 8},
                                                   {0, 20000, 9000, 0, 3, 0},
-                                                  std::vector<std::int64_t>(3000, 7)}) {
+                                                  std::vector<std::int64_t>(3000, 7),
+                                                  empty_between}) {
     std::vector<std::int64_t> offsets{5};
     for (auto const n : counts) offsets.push_back(offsets.back() + n);
     auto const all = offsets.back() - offsets[0], lists = static_cast<std::int64_t>(counts.size());
