@@ -353,14 +353,16 @@ void sorts_are_the_same()
     std::string const what = std::to_string(n);
     expect_same<Key>(what + " keys", in, n,
                      [&](auto& on, Key* x, Key* out) { sort_keys(on, x, out, n); });
-    expect_same<std::uint32_t>(what + " pairs", in, n, [&](auto& on, Key* x, std::uint32_t* out) {
-      auto const numbers = generic::scratch_of<std::uint32_t>(on, n);
+    auto const sort_numbers = [&]<class Word>(auto& on, Key* x, Word* out) {
+      auto const numbers = generic::scratch_of<Word>(on, n);
       auto const sorted = generic::scratch_of<Key>(on, n);
       generic::for_each(on, "numbers", n, [to = numbers.data()](std::int64_t i) {
-        to[i] = static_cast<std::uint32_t>(i);
+        to[i] = static_cast<Word>(i) * static_cast<Word>(0x9e3779b97f4a7c15u);
       });
-      sort_pairs(on, x, sorted.data(), static_cast<std::uint32_t const*>(numbers.data()), out, n);
-    });
+      sort_pairs(on, x, sorted.data(), static_cast<Word const*>(numbers.data()), out, n);
+    };
+    expect_same<std::uint32_t>(what + " pairs", in, n, sort_numbers);
+    expect_same<std::uint64_t>(what + " pairs with 64 bits", in, n, sort_numbers);
   }
   for (auto const& [rows, length] : {std::pair<std::int64_t, std::int64_t>{7, 1},
                                      {7, 2},
@@ -636,6 +638,7 @@ TEST(narrow_threads, lists)
                                                   {0, 5, 3, 0},
                                                   {70, 4096, 0, 4097, 1, 64, 65, 8},
                                                   {0, 200000, 9000, 3},
+                                                  {1, 4096 * 4096 + 5000, 3},
                                                   {9, 16, 17, 24, 25, 32, 33, 512, 513, 1, 70000},
                                                   std::vector<std::int64_t>(3000, 7),
                                                   std::vector<std::int64_t>(300, 100),
