@@ -5,14 +5,16 @@ namespace acre::fast {
 
 /// fast::convolve(a, v, "same").
 template <expression A, expression V>
-auto convolve(A const& a, V const& v, char const* mode)
+auto convolve(A const& a, V const& v, char const*)
 {
-  return acre::convolve(a, v, mode);  // refused there
+  static_assert(acre::detail::never<A>,
+                "acre: modes are convolve_mode::full, convolve_mode::same, convolve_mode::valid");
+  return fast::convolve(a, v);
 }
 template <expression A, expression V>
 auto correlate(A const& a, V const& v, char const* mode)
 {
-  return acre::convolve(a, v, mode);
+  return fast::convolve(a, v, mode);  // refused there
 }
 
 }  // namespace acre::fast
