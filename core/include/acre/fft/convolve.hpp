@@ -6,7 +6,8 @@
 ///
 /// ```cpp
 /// #include <acre/fft.hpp>
-/// auto const signal = sin(linspace(0.0, 100.0, 20000)), window = hanning(1001);
+/// auto const signal = sin(linspace(0.0, 100.0, 20000));
+/// auto const window = hanning(1001);
 /// auto const smooth = fast::convolve(signal, window / sum(window), convolve_mode::same);
 /// std::cout << to_string(smooth.shape()) << '\n';
 /// ```
