@@ -2,7 +2,7 @@
 
 #include <acre/fft/detail/convolve.hpp>
 
-/// Convolutions by Fourier transforms, for whom the order of sums does not matter:
+/// Convolutions by Fourier transforms, where the order of sums does not matter:
 ///
 /// ```cpp
 /// #include <acre/fft.hpp>

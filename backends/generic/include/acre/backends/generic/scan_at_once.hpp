@@ -11,7 +11,7 @@
 
 /// Long rows in one look at their elements: a team has a tile, and says its fold as soon as it
 /// knows that; where those of its group's earlier tiles have been said, and that of all before the
-/// group, it says what the next group has before it. Who is first changes nothing.
+/// group, it says what the next group has before it. The order of teams changes nothing.
 ///
 /// A team waits for those with lower tickets only, which have begun: they end whatever else runs.
 namespace acre::backends::generic {
