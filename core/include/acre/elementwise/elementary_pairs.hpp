@@ -3,7 +3,7 @@
 #include <acre/elementwise/detail/compiled_function.hpp>
 #include <acre/elementwise/detail/fast_function.hpp>
 #include <acre/math/inverse_trig.hpp>
-#include <acre/math/log.hpp>
+#include <acre/math/logaddexp.hpp>
 #include <acre/math/root.hpp>
 #include <acre/math/rounding.hpp>
 

@@ -5,6 +5,7 @@
 #include <acre/math/complex_functions.hpp>
 #include <acre/math/exp.hpp>
 #include <acre/math/log.hpp>
+#include <acre/math/logaddexp.hpp>
 #include <acre/math/rounding.hpp>
 
 #include <concepts>

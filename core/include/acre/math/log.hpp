@@ -5,7 +5,7 @@
 #include <acre/math/detail/double_double.hpp>
 #include <acre/math/exp.hpp>
 
-/// log, log1p, log2, log10 and logaddexp.
+/// log, log1p, log2 and log10.
 ///
 /// Method: x = 2^k * (1 + f) with 1 + f in [sqrt(1/2), sqrt(2)); with s = f/(2 + f),
 /// log(1 + f) = 2*atanh(s) = f - f^2/2 + s*(f^2/2 + s^2*P(s^2)), the classical series behind
@@ -218,116 +218,6 @@ KOKKOS_INLINE_FUNCTION double log_scaled(T x, double high, double low, double sc
   return log_special(static_cast<double>(x), s.hi + (s.lo + fused(p.k, low, m_low)));
 }
 
-/// 1/(1 + p), 0 <= p <= 1, to 0.0016/p: enough for what is below p's last digit.
-template <class T>
-KOKKOS_INLINE_FUNCTION T slope_of_log1p(T p)
-{
-  return horner(p, T(0x1.ecap-1), T(-0x1.6cp-1), T(0.25));
-}
-
-template <class T>
-KOKKOS_INLINE_FUNCTION T logaddexp_of(T x, T y)
-{
-  T const top = x < y ? y : x;
-  T const bottom = x < y ? x : y;
-  T const gap = bottom - top;  // <= 0; NaN for infinities of one sign
-  T const turned = gap + top;
-  T const gap_low = (bottom - turned) + ((turned - gap) - top);
-  T const c = clamp_to(gap, exp_clamp(-infinity<T>()), T(0));
-  T const rest = c == gap && gap_low == gap_low ? gap_low : T(0);
-  // e^gap with what its rounding lost, and the last sum with its own error
-  exp_parts<T> const e = exp_reduce(c, rest);
-  T const one = T(1) + e.r;
-  T const tail = ((T(1) - one) + e.r) + e.p;
-  T const mantissa = one + tail;
-  T const power = exp_scale(mantissa, e.count);
-  T const lost = exp_scale((one - mantissa) + tail, e.count) * slope_of_log1p(power);
-  T const part = log1p_of(power);
-  T const sum = top + part;
-  T const added = sum - top;
-  T const low = ((top - (sum - added)) + (part - added)) + lost;
-  T const value = low == low ? sum + low : sum;  // NaN beside infinities
-  T const ordinary = x == y ? top + ln2<T>::nearest : value;
-  return x != x || y != y ? quiet_nan<T>() : ordinary;
-}
-
-/// log(1 + p), 0 < p <= 1 and normal: the bits of log1p. 1 + p is 2^k (1 + f + f_low), k 0 or 1.
-KOKKOS_INLINE_FUNCTION double log1p_of_power(double p)
-{
-  constexpr std::uint64_t halved_from = fp<double>::sqrt_half_bits + fp<double>::mantissa_mask + 1;
-  bool const halved = to_bits(1.0 + p) >= halved_from;
-  double const half = halved ? 0.5 : 0.0;
-  double const scale = halved ? 0.5 : 1.0;
-  double const f = fused(p, scale, -half);
-  double const f_low = fused(p, scale, -(f + half));
-  double const a = halved ? 0x1.62e42fefa2p-1 : 0.0;
-  double const sum = a + f;
-  double const rest = (f - (sum - a)) + f_low;
-  double const low = rest + (halved ? 0x1.9ef35793c7673p-41 : 0.0);
-  return sum + (log_rest(f, backends::quotient(f, 2.0 + f)) + low);
-}
-KOKKOS_INLINE_FUNCTION float log1p_of_power(float p)
-{
-  bool const halved = 1.0f + p >= 1.5f;
-  float const half = halved ? 0.5f : 0.0f;
-  float const scale = halved ? 0.5f : 1.0f;
-  float const f = fused(p, scale, -half);
-  return log_series(f) + (halved ? ln2<float>::nearest : 0.0f);
-}
-
-/// Whether both are finite, and the smaller power beside the larger one is a normal number.
-template <class T>
-KOKKOS_INLINE_FUNCTION bool logaddexp_usual(T x, T y)
-{
-  constexpr T widest = std::is_same_v<T, double> ? T(700) : T(85);
-  return magnitude(x - y) < widest;
-}
-/// Where x and y are equal it is top + ln2, without asking.
-template <class T>
-KOKKOS_INLINE_FUNCTION T logaddexp_quick(T x, T y)
-{
-  using f = fp<T>;
-  T const difference = x - y;
-  bool const less = (to_bits(difference) & f::sign_mask) != 0;
-  T const top = less ? y : x;
-  T const bottom = less ? x : y;
-  T const gap = -magnitude(difference);
-  T const turned = gap + top;
-  exp_parts<T> const e = exp_reduce(gap, (bottom - turned) + ((turned - gap) - top));
-  T const one = T(1) + e.r;
-  T const tail = ((T(1) - one) + e.r) + e.p;
-  T const mantissa = one + tail;
-  using bits = typename f::bits;
-  bits const shift = (e.count - static_cast<bits>(2 * (f::bias + 1))) << f::mantissa;
-  constexpr bits unit = static_cast<bits>(f::bias) << f::mantissa;
-  T const power = from_bits<T>(to_bits(mantissa) + shift);
-  T const lost = ((one - mantissa) + tail) * from_bits<T>(unit + shift) * slope_of_log1p(power);
-  T const part = log1p_of_power(power);
-  T const sum = top + part;
-  T const added = sum - top;
-  T const low = ((top - (sum - added)) + (part - added)) + lost;
-  return sum + low;
-}
-
-/// log(1 + e^x)
-template <class T>
-KOKKOS_INLINE_FUNCTION T softplus_of(T x)
-{
-  T const rest = log1p_of(exp_of(-magnitude(x)));  // NaN for a NaN
-  return x > T(0) ? x + rest : rest;
-}
-
-/// log2(2^x + 2^y)
-template <class T>
-KOKKOS_INLINE_FUNCTION T logaddexp2_of(T x, T y)
-{
-  if (x == y) return x + T(1);
-  T const gap = x - y;
-  if (gap != gap) return quiet_nan<T>();
-  T const larger = gap > T(0) ? x : y;
-  return larger + T(1.442695040888963407) * log1p_of(exp2_of(-magnitude(gap)));
-}
-
 }  // namespace detail
 
 ACRE_MATH_NAMESPACE(inlined) {
@@ -363,14 +253,6 @@ KOKKOS_INLINE_FUNCTION float log10(float x)
 {
   return detail::same_nan(x, static_cast<float>(log10(static_cast<double>(x))));
 }
-
-/// log(e^x + e^y) = max + log1p(e^-|x - y|); the difference, the power and the last sum with their
-/// rounding errors. Like NumPy's, but for the accuracy. Largest error measured where max
-/// >= 0: 1.01 ulp (double), 1.09 ulp (float); elsewhere the two terms may cancel: 2.1 ulp
-/// of the larger of |result| and |max|. Infinities of one sign give themselves, NaN gives
-/// NaN.
-KOKKOS_INLINE_FUNCTION double logaddexp(double x, double y) { return detail::logaddexp_of(x, y); }
-KOKKOS_INLINE_FUNCTION float logaddexp(float x, float y) { return detail::logaddexp_of(x, y); }
 
 }  // ACRE_MATH_NAMESPACE(inlined)
 
