@@ -49,6 +49,7 @@ struct cosh_op : compiled_function<cosh_op> {
 struct tanh_op : compiled_function<tanh_op> {
   static constexpr char const* name = "tanh";
   using dtypes = inexact_dtypes;
+  static constexpr bool holds_much = true;
   static constexpr error_bound ulp{1, 0.51};
   static constexpr error_bound complex_ulp{5, 1};
   template <class T>

@@ -70,6 +70,7 @@ struct cos_op : compiled_function<cos_op> {
 struct tan_op : compiled_function<tan_op> {
   static constexpr char const* name = "tan";
   using dtypes = inexact_dtypes;
+  static constexpr bool holds_much = true;
   static constexpr error_bound ulp{1.1, 0.51};
   static constexpr error_bound complex_ulp{5, 1};
   template <class T>

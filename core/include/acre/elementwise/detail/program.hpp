@@ -53,7 +53,8 @@ struct flat_traits {
     static constexpr bool prefers_packets = of::prefers_packets,
                           prefers_stacks = of::prefers_stacks,
                           computes_in_blocks = of::computes_in_blocks,
-                          computes_pairs = of::computes_pairs, reads_plainly = of::reads_plainly;
+                          computes_pairs = of::computes_pairs, holds_much = of::holds_much,
+                          reads_plainly = of::reads_plainly;
   };
 };
 template <class Program>
@@ -392,6 +393,10 @@ concept works_side_by_side = requires(Op op, packet<Argument, 2> const& x) { op.
 template <class Op>
 concept laborious = Op::costs_much;
 
+/// Whether Op says that it holds_much (likewise).
+template <class Op>
+concept voluminous = Op::holds_much;
+
 /// Whether Op's values are computed by the library for neighbours: Op::row(x, y, count), from x to
 /// y, with the same bits. (It has them compiled for several processors: see elementary_rows.hpp.)
 template <class Op, class Argument>
@@ -460,6 +465,7 @@ struct unary_program {
                           computes_in_blocks = has_quick_form<Op, Argument> ||
                                                works_side_by_side<Op, Argument> ||
                                                operands::computes_in_blocks,
+                          holds_much = voluminous<Op> || operands::holds_much,
                           costs_much = laborious<Op> || operands::costs_much,
                           reads_plainly = (std::is_empty_v<Op> || backends::reads_plainly<Op>) &&
                                           operands::reads_plainly;

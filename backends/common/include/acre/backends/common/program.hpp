@@ -74,6 +74,9 @@ struct no_hints {
   static constexpr bool computes_in_blocks = false;
   /// One of the long functions has two arguments: threads hold twice as much of each packet.
   static constexpr bool computes_pairs = false;
+  /// One of the long functions holds more numbers on its way than the others do: with as many
+  /// threads a GPU's multiprocessor would keep some of them in memory.
+  static constexpr bool holds_much = false;
   /// An element takes more than some loads and a few instructions: it is looked up, or a function
   /// is applied. Threads of a GPU that have lists of different lengths then share out the elements.
   static constexpr bool costs_much = false;
@@ -253,6 +256,7 @@ struct operand_list {
                         prefers_stacks = (hints_of<Operand>::prefers_stacks || ...),
                         computes_in_blocks = (hints_of<Operand>::computes_in_blocks || ...),
                         computes_pairs = (hints_of<Operand>::computes_pairs || ...),
+                        holds_much = (hints_of<Operand>::holds_much || ...),
                         costs_much = (hints_of<Operand>::costs_much || ...),
                         has_compiled_rows = (hints_of<Operand>::has_compiled_rows || ...),
                         looks_up_rows = (hints_of<Operand>::looks_up_rows || ...),

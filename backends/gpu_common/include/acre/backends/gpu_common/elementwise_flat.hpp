@@ -18,9 +18,9 @@ inline constexpr int flat_packets =
     tuning::flat_packets(W, hints_of<Program>::prefers_packets,
                          hints_of<Program>::computes_in_blocks, hints_of<Program>::computes_pairs);
 template <int W, class Program>
-inline constexpr int flat_blocks =
-    tuning::flat_blocks(W, hints_of<Program>::prefers_packets,
-                        hints_of<Program>::computes_in_blocks, hints_of<Program>::computes_pairs);
+inline constexpr int flat_blocks = tuning::flat_blocks(
+    W, hints_of<Program>::prefers_packets, hints_of<Program>::computes_in_blocks,
+    hints_of<Program>::computes_pairs || hints_of<Program>::holds_much);
 
 /// One contiguous row, which most work is, of programs in their flat form (a quadratic equation's
 /// roots, of 10^6 float64 on an H200: 5.3 µs a call with strides beside each operand, 4.8 without,

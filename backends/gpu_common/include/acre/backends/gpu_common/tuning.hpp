@@ -29,13 +29,14 @@ constexpr int flat_packets(int width, bool prefers_packets, bool computes_in_blo
   return prefers_packets ? 4 : computes_pairs ? (width + 1) / 2 : computes_in_blocks ? width : 1;
 }
 /// Blocks of it that fit. 10^8 float64 take, with 5 and with 6: cos 0.386 and 0.434, exp 0.380 and
-/// 0.390, sin 0.390 and 0.381, log the same. Functions of two float64 take the registers of four.
-constexpr int flat_blocks(int width, bool prefers_packets, bool computes_in_blocks,
-                          bool computes_pairs)
+/// 0.390, sin 0.390 and 0.381, log the same; with 4 and with 5: cos 0.396 and 0.380, log 0.407 and
+/// 0.387, but tanh, part of which lies in memory then, 0.437 and 0.666. Functions of two float64
+/// take the registers of four.
+constexpr int flat_blocks(int width, bool prefers_packets, bool computes_in_blocks, bool holds_much)
 {
   if (prefers_packets) return 6;
   if (!computes_in_blocks) return 1;
-  return width >= 4 || computes_pairs ? 4 : 5;
+  return width >= 4 || holds_much ? 4 : 5;
 }
 
 /// Rows a thread computes at once, whose operands of one row have `held` bytes: they fit 32
