@@ -313,6 +313,11 @@ TEST(emulated_patterns, selections_and_order)
     r.add("rows sorted", sort(a, 1));
     r.add("columns sorted", sort(a, 0));
   });
+  expect_same([](auto space, results& r) {  // more places than a block has counters for
+    array<std::int32_t, 1, decltype(space)> const key =
+        arange<std::int32_t>(space, 240000) * 7919 % 59999;
+    r.add("counts in parts", bincount(key));
+  });
 }
 
 TEST(emulated_patterns, products_and_random_numbers)

@@ -267,6 +267,8 @@ inline constexpr std::int64_t most_stored_mask = 1 << 23;
 inline constexpr int run_tiles = 2;
 /// Threads of a block with counters of its own, in shared memory.
 inline constexpr int count_threads = 1024;
+/// Parts at most that they are counted in, each by blocks of its own: see count.hpp.
+inline constexpr int most_count_parts = 8;
 /// Threads of a block that accumulates for itself, where each has counters of its own, at most and,
 /// where warps may share them instead, at least; and elements of a thread that are under way.
 inline constexpr int private_threads = 512, private_items = 8, least_private_threads = 128;
