@@ -276,10 +276,34 @@ backends::laid_out_operands plan_pieces(std::span<leaf_layout> leaves, iteration
   return rows;
 }
 
+void plan_across(std::span<leaf_layout> leaves, reduction_plan& plan, std::int64_t shortest,
+                 std::int64_t beside)
+{
+  backends::reduction& red = plan.reduction;
+  int const axis = red.kept_rank - 1;
+  if (!red.side_by_side || red.length < shortest || red.it.outer[axis] < beside) return;
+  bool any = false;
+  int laid_out = 0;
+  for (leaf_layout const& leaf : leaves) {
+    if (leaf.random_access || leaf.stride[axis] == 1) {
+      any = any || (leaf.address && !leaf.random_access && leaf.inner_stride != 1);
+      continue;
+    }
+    if (!leaf.can_gather || ++laid_out > backends::max_laid_out) return;
+  }
+  if (!any || (laid_out > 0 && red.it.outer[axis] < least_block)) return;
+  std::swap(red.it.outer[axis], red.it.inner);
+  for (leaf_layout& leaf : leaves) std::swap(leaf.stride[axis], leaf.inner_stride);
+  red.across = true;
+  red.it.unit = laid_out == 0;
+  red.it.packed = red.dense = red.one_run = false;
+}
+
 backends::laid_out_operands plan_rows(std::span<leaf_layout> leaves, reduction_plan& plan)
 {
   backends::reduction& red = plan.reduction;
-  if (plan.rows && red.it.outer_rank > red.kept_rank) return {};  // several axes in one row
+  if (plan.rows && !red.across && red.it.outer_rank > red.kept_rank)
+    return {};  // several axes in one row
   return plan_rows(leaves, false, red.it);
 }
 

@@ -104,6 +104,41 @@ TYPED_TEST(reduce_pieces, positions_in_short_columns)
       }
 }
 
+/// Likewise of what is computed: of two that lie across, beside numbers of rows or of elements.
+TYPED_TEST(reduce_pieces, computed_rows_that_lie_across)
+{
+  for (auto const& space : acre_test::instances<TypeParam>())
+    for (std::int64_t const length : {2, 8, 65, 100, 128, 130, 4100})
+      for (std::int64_t const rows : {15, 16, 63, 64, 97, 600}) {
+        if (length * rows > 300000) continue;
+        SCOPED_TRACE("rows of " + std::to_string(length) + ", " + std::to_string(rows));
+        auto v = noise<float>(length * rows);
+        for (std::size_t k = 0; k < v.size(); k += 7) v[k] = k % 2 == 0 ? 0.0f : -0.0f;
+        v[v.size() / 2] = std::numeric_limits<float>::quiet_NaN();
+        auto const of_elements = place(space, noise<float>(length), shape(length)),
+                   of_rows = place(space, noise<float>(rows), shape(rows, 1));
+        auto const same = [&](auto const& x, auto... axis) {
+          auto const apart = acre::copy(x);  // whose rows' elements are neighbours
+          auto const check = [&](auto const& f) {
+            EXPECT_TRUE(equals(f(x), acre::to_vector(f(apart))));
+          };
+          check([&](auto const& y) { return sum(y * y, axis...); });
+          check([&](auto const& y) { return max(y * y - of_rows, axis...); });
+          check([&](auto const& y) { return argmin(y + y, axis...); });
+          check([&](auto const& y) { return var(y - of_rows, axis...); });
+          check([&](auto const& y) { return sum(exp(-y * y), axis...); });
+          check([&](auto const& y) { return any(y > 2.5f, axis...); });
+          check([&](auto const& y) { return all(isnan(y) | (y < 1e30f), axis...); });
+        };
+        auto const x = place(space, v, shape(length, rows)).transpose();
+        same(x, 1);
+        EXPECT_TRUE(equals(sum(x * of_elements - of_rows, 1),
+                           acre::to_vector(sum(acre::copy(x) * of_elements - of_rows, 1))));
+        EXPECT_TRUE(equals(argmax(x * of_elements, 1),
+                           acre::to_vector(argmax(acre::copy(x) * of_elements, 1))));
+      }
+}
+
 /// Whole arrays of one tile at most, and what isn't: of operands with gaps, that broadcast, or of
 /// another queue.
 TYPED_TEST(reduce_pieces, neighbours_and_the_same_with_gaps)

@@ -99,9 +99,9 @@ backends::iteration plan_elementwise(std::span<leaf_layout> leaves, extents_view
 /// across the inner axis; the outer axes may be reordered. leaves[0] is the sink.
 backends::tiling plan_tiles(std::span<leaf_layout> leaves, backends::iteration& it);
 
-/// Leaves that a CPU lays out so that the loops have neighbours alone (`it.unit` is then true): none
-/// where other leaves keep them from it. leaves[0] is the sink where there is one, of which short
-/// rows that follow each other become one, as in plan_pieces.
+/// Leaves that a CPU lays out so that the loops have neighbours alone (`it.unit` is then true):
+/// none where other leaves keep them from it. leaves[0] is the sink where there is one, of which
+/// short rows that follow each other become one, as in plan_pieces.
 backends::laid_out_operands plan_rows(std::span<leaf_layout> leaves, bool has_sink,
                                       backends::iteration& it);
 
@@ -123,7 +123,13 @@ struct reduction_plan {
 reduction_plan plan_reduction(std::span<leaf_layout> leaves, extents_view shape,
                               std::span<bool const> reduced, int width);
 
-/// Likewise of a reduction's leaves.
+/// Where a CPU's reduction has rows, `beside` of `shortest` elements at least, that lie across
+/// memory in some leaves and side by side in all, as those of a transposed matrix, makes the axis
+/// that they follow each other along the inner one, and the reduced one an outer one in its place.
+void plan_across(std::span<leaf_layout> leaves, reduction_plan& plan, std::int64_t shortest,
+                 std::int64_t beside);
+
+/// plan_rows of a reduction's leaves.
 backends::laid_out_operands plan_rows(std::span<leaf_layout> leaves, reduction_plan& plan);
 
 /// Loops for a scan along the axes marked in `scanned`, all of them or one. leaves[0] is the sink.

@@ -11,7 +11,7 @@ struct any_reducer {
   using value_type = bool;
   KOKKOS_INLINE_FUNCTION bool identity() const { return false; }
   KOKKOS_INLINE_FUNCTION bool empty() const { return false; }
-  KOKKOS_INLINE_FUNCTION bool combine(bool a, bool b) const { return a || b; }
+  KOKKOS_INLINE_FUNCTION bool combine(bool a, bool b) const { return a | b; }  // in vectors
   KOKKOS_INLINE_FUNCTION bool finish(bool a) const { return a; }
 
   /// Rows on a CPU, by the library (host_common/short_rows.hpp).
@@ -23,7 +23,7 @@ struct all_reducer {
   using value_type = bool;
   KOKKOS_INLINE_FUNCTION bool identity() const { return true; }
   KOKKOS_INLINE_FUNCTION bool empty() const { return true; }
-  KOKKOS_INLINE_FUNCTION bool combine(bool a, bool b) const { return a && b; }
+  KOKKOS_INLINE_FUNCTION bool combine(bool a, bool b) const { return a & b; }  // in vectors
   KOKKOS_INLINE_FUNCTION bool finish(bool a) const { return a; }
 
   /// Rows on a CPU, by the library (host_common/short_rows.hpp).

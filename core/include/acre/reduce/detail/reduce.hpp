@@ -104,10 +104,13 @@ void reduce_program(Queue& on, reduced_expression const& e, Reducer const& reduc
     }
     backends::reduce_rows(on, plan.reduction, program, reducer, out, rows...);
   };
-  if constexpr (Queue::is_device || backends::hints_of<Program>::prefers_packets)
+  if constexpr (Queue::is_device || backends::hints_of<Program>::prefers_packets) {
     run();
-  else
+  } else {
+    plan_across(e.leaves, plan, backends::host::least_across<Reducer>,
+                backends::host::least_beside<Program>);
     run(plan_rows(e.leaves, plan));
+  }
 }
 
 /// Whether the library has a reduction compiled (its src/reductions.hpp) for GPUs, to whose kernels

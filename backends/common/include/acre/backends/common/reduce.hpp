@@ -203,6 +203,8 @@ struct reduction {
   bool side_by_side = false;  // rows: every operand goes on by one element or none from one to next
   bool one_run = false;       // each operand's rows are one run of neighbours, aligned for 16-byte
                               // access, or one element; columns: the rows of each result's are
+  bool across = false;  // rows, CPUs alone: the last of the kept axes of it.outer and the inner
+                        // one have changed places, see plan_across in core's plan.hpp
 };
 
 /// n / by, of which neither is negative. 32-bit division is several times faster on a GPU.

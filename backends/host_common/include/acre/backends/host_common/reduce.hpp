@@ -267,56 +267,91 @@ auto tile_of_row(reduction const& red, Program const& program, Reducer const& re
 }
 
 /// reduce_rows of rows that lie across. A task has some that are neighbours, one tile of each.
-template <class Program, class Reducer, class Out>
-void reduce_rows_across(queue& on, reduction const& red, Program const& program,
-                        Reducer const& reducer, Out* out)
+/// (Compiled once for all programs. `InTwoSteps`: the reducer's values are found first.)
+template <bool InTwoSteps, class Reducer, class Element, class Out>
+[[gnu::noinline]] void reduce_rows_across(queue& on, reduction const& red,
+                                          program_across<Element> const& program,
+                                          laid_out_operands const& rows, Reducer const& reducer,
+                                          Out* out)
 {
   using value = typename Reducer::value_type;
-  using element = typename Program::value_type;
   constexpr int strip = column_strip<value>;
-  std::int64_t const beside = red.it.outer[red.kept_rank - 1], lines = red.kept / beside,
+  std::int64_t const beside = red.it.inner, lines = red.kept / beside,
                      tiles = (red.length + reduce_tile - 1) / reduce_tile,
-                     some = std::max<std::int64_t>(
-                         strip,
-                         elements_per_task / std::min<std::int64_t>(red.length, reduce_tile)),
+                     of_tile = std::min<std::int64_t>(red.length, reduce_tile),
+                     some = std::max<std::int64_t>(strip, elements_per_task / of_tile),
                      parts = (beside + some - 1) / some;
+  // what is read twice stays in a cache
+  std::int64_t const in_cache = across_twice_bytes /
+                                (of_tile * static_cast<std::int64_t>(sizeof(Element))),
+                     at_once = InTwoSteps ? std::clamp<std::int64_t>(in_cache, rows_beside, strip)
+                                          : strip;
+  auto const by = [&] {
+    if constexpr (InTwoSteps)
+      return reducer.of_values();
+    else
+      return reducer;
+  }();
+  using by_type = std::remove_const_t<decltype(by)>;
   auto const scratch = tiles > 1 ? host::scratch<value>(on, red.kept * tiles)
                                  : decltype(host::scratch<value>(on, 0))();
   on.for_tasks("rows", lines * parts * tiles, [&](std::int64_t task) {
     std::int64_t const tile = task % tiles, part = task / tiles % parts,
-                       line = task / tiles / parts * beside, lo = line + part * some,
-                       hi = std::min(line + beside, lo + some), first = tile * reduce_tile,
+                       line = task / tiles / parts, lo = part * some,
+                       hi = std::min(beside, lo + some), first = tile * reduce_tile,
                        count = std::min<std::int64_t>(red.length - first, reduce_tile);
-    auto const row_of = [&](std::int64_t outer) {
-      return bound(program, row_position(red, lo, outer));
-    };
-    auto from = row_of(0);
-    std::int64_t outer = 0, begins = 0;  // the piece of the row that was read last
-    auto const length = red.it.outer_rank == red.kept_rank ? red.length : red.it.inner;
-    if constexpr (combines_in_registers<Reducer, element> && !combines_alike<Reducer>)
-      if (red.length <= reduce_lanes && red.it.outer_rank == red.kept_rank)
-        return trees_across_rows(reducer, from.elements(0), from.inner,
-                                 static_cast<int>(red.length), hi - lo, out + lo);
-    for (std::int64_t row = lo; row < hi; row += strip) {
-      int const n = static_cast<int>(std::min<std::int64_t>(strip, hi - row));
-      value total[strip];
-      reduce_tile_across(
-          reducer,
-          [&](std::int64_t e) {
-            e += first;
-            if (e < begins || e >= begins + length) {
-              outer = e / length;
-              begins = outer * length;
-              from = row_of(outer);
-            }
-            return from.elements(row - lo) + (e - begins) * from.inner;
-          },
-          n, first, count, total);
+    row_pieces pieces(rows);
+    Element room[elements_across<Element>::room];
+    elements_across<Element> from(red, program, pieces.any(), line);
+    Out* const to = out + line * beside;
+    value total[strip];
+    if constexpr (combines_in_registers<by_type, Element> && !combines_alike<Reducer>) {
+      // (lanes of smaller values, several in a vector, are quicker)
+      constexpr int most_lanes =
+          sizeof(typename by_type::value_type) < 4 ? reduce_lanes : short_reduced_row;
+      if (red.length <= most_lanes && red.it.outer_rank == red.kept_rank) {
+        int const length = static_cast<int>(red.length);
+        // whole blocks, where so many fit
+        int const fit = std::min(strip, from.room / length);
+        std::int64_t const most = from.in_memory() ? strip : fit - fit % std::min(fit, 64);
+        for (std::int64_t row = lo; row < hi; row += most) {
+          int const n = static_cast<int>(std::min(most, hi - row));
+          auto const memory = from.all(length, row, n, most, room);
+          auto const reduce = [&](auto* results) {
+            trees_across_rows(by, memory.from, memory.step, length, n, results);
+          };
+          if constexpr (InTwoSteps) {
+            Element best[strip];
+            reduce(best);
+            places_across(
+                reducer, best, n, 0, length,
+                [&](std::int64_t e, int i, int) { return memory.from + e * memory.step + i; },
+                total);
+            for (int i = 0; i < n; ++i) to[row + i] = reducer.finish(total[i]);
+          } else {
+            reduce(to + row);
+          }
+        }
+        return;
+      }
+    }
+    for (std::int64_t row = lo; row < hi; row += at_once) {
+      int const n = static_cast<int>(std::min<std::int64_t>(at_once, hi - row));
+      if constexpr (InTwoSteps) {
+        Element best[strip];
+        reduce_tile_across(by, from, row, n, first, count, room, best);
+        places_across(
+            reducer, best, n, first, count,
+            [&](std::int64_t e, int i, int m) { return from.read(first + e, row + i, m, room); },
+            total);
+      } else {
+        reduce_tile_across(by, from, row, n, first, count, room, total);
+      }
       for (int i = 0; i < n; ++i)
         if (tiles == 1)
-          out[row + i] = reducer.finish(total[i]);
+          to[row + i] = reducer.finish(total[i]);
         else
-          scratch[(row + i) * tiles + tile] = total[i];
+          scratch[(line * beside + row + i) * tiles + tile] = total[i];
     }
   });
   if (tiles == 1) return;
@@ -361,9 +396,9 @@ void reduce_rows(host::queue& on, reduction const& red, Program const& program,
   using namespace host;
   using value = typename Reducer::value_type;
   static_assert(reduction_takes<Program, Reducer, Out>());
-  if constexpr (detail::reduces_across<Program, Reducer>)
-    if (detail::lies_across<Reducer>(red, program))
-      return detail::reduce_rows_across(on, red, program, reducer, out);
+  if (red.across)
+    return detail::reduce_rows_across<finds_in_two_steps<Reducer, Program>>(
+        on, red, detail::without_type(program), rows, reducer, out);
   auto const tile = [&](std::int64_t row, std::int64_t t, row_pieces* pieces) {
     return detail::tile_of_row(red, program, reducer, row, t, red.it.unit ? pieces : nullptr);
   };

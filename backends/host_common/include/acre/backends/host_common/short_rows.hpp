@@ -506,7 +506,8 @@ void compute_neighbours(Row const& row, int n, To* to, std::int64_t first = 0)
   constexpr int block = block_in_reduction<Program>;
   int i = 0;
   if constexpr (block > 0) {
-    for (; i + block <= n; i += block) {
+    for (; i < n && block <= n; i += block) {
+      i = std::min(i, n - block);  // some of them again
       auto const made = row.template block<block>(first + i);
       for (int j = 0; j < block; ++j) to[i + j] = static_cast<To>(made.v[j]);
     }
@@ -517,6 +518,17 @@ void compute_neighbours(Row const& row, int n, To* to, std::int64_t first = 0)
         to[i + j] = static_cast<To>(row.template at<true>(first + i + j));
   }
   for (; i < n; ++i) to[i] = static_cast<To>(row.template at<true>(first + i));
+}
+
+/// Likewise of a row at `at` whose operands are laid out piece by piece.
+template <class Program, class To>
+void compute_pieces(Program const& program, position const& at, std::int64_t first, int n,
+                    row_pieces& pieces, To* to)
+{
+  pieces.each(program, at, first, first + n,
+              [&](auto const& row, std::int64_t lo, std::int64_t hi) {
+                compute_neighbours<Program>(row, static_cast<int>(hi - lo), to + (lo - first), lo);
+              });
 }
 
 /// Rows that are memory of such elements, read as it lies.

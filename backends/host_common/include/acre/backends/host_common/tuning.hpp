@@ -47,6 +47,9 @@ inline constexpr std::int64_t keyed_past_caches = std::int64_t{8} << 20;
 inline constexpr std::size_t huge_page = std::size_t{2} << 20, copied_part = std::size_t{1} << 20;
 /// Bytes of accumulators of a strip of columns, of 8 lanes each, which stay in the L1 cache.
 inline constexpr int column_lanes_bytes = 16384;
+/// Bytes of rows side by side that are computed, and of those that are read twice, which the second
+/// level cache holds.
+inline constexpr int across_room_bytes = 64 << 10, across_twice_bytes = 256 << 10;
 /// Lists and values that are combined side by side, and the bytes of their lanes, which stay there.
 inline constexpr int lists_at_once = 256, values_at_once = 1024, list_lanes_bytes = 8192;
 
