@@ -301,10 +301,10 @@ void plan_across(std::span<leaf_layout> leaves, reduction_plan& plan, std::int64
 
 backends::laid_out_operands plan_rows(std::span<leaf_layout> leaves, reduction_plan& plan)
 {
-  backends::reduction& red = plan.reduction;
-  if (plan.rows && !red.across && red.it.outer_rank > red.kept_rank)
-    return {};  // several axes in one row
-  return plan_rows(leaves, false, red.it);
+  backends::reduction const& red = plan.reduction;
+  if (plan.rows && !red.across && red.it.outer_rank > red.kept_rank && red.it.inner < least_block)
+    return {};  // several axes in one row, whose pieces would be short
+  return plan_rows(leaves, false, plan.reduction.it);
 }
 
 }  // namespace acre::detail

@@ -145,12 +145,13 @@ template <class Reducer, class Value>
   combine_elements(reducer, lane, begin, count, [&](std::int64_t e) { return values[e - begin]; });
 }
 
-/// combine_elements for strided operands: computes a piece into scratch, then combines it: elements
-/// of a row of the result that are rows of red.it.inner elements, one after the other.
+/// combine_elements where elements are no neighbours, or of several axes: computes a piece into
+/// scratch, then combines it: elements of a row of the result that are rows of red.it.inner
+/// elements, one after the other.
 template <class Program, class Reducer>
 void combine_apart(reduction const& red, Program const& program, Reducer const& reducer,
                    row_lanes<Reducer>& lane, std::int64_t row, std::int64_t begin,
-                   std::int64_t count)
+                   std::int64_t count, row_pieces* pieces)
 {
   // so many that loads of one block that miss the caches overlap
   constexpr int block = 16 * reduce_lanes;
@@ -161,10 +162,19 @@ void combine_apart(reduction const& red, Program const& program, Reducer const& 
     for (int l = 0; l < n;) {
       std::int64_t const outer = (e + l) / length, first = e + l - outer * length;
       int const together = static_cast<int>(std::min<std::int64_t>(n - l, length - first));
-      auto const from = bound(program, row_position(red, row, outer));
-      if (!lay_out_memory(from, first, together, 1, values + l))
-        for (int k = 0; k < together; ++k) values[l + k] = from.template at<false>(first + k);
+      auto* const to = values + l;
       l += together;
+      position const at = row_position(red, row, outer);
+      if (pieces) {
+        compute_pieces(program, at, first, together, *pieces, to);
+        continue;
+      }
+      auto const from = bound(program, at);
+      if (lay_out_memory(from, first, together, 1, to)) continue;
+      if (red.it.unit && together >= unrolled)
+        compute_neighbours<Program>(from, together, to, first);
+      else
+        for (int k = 0; k < together; ++k) to[k] = from.template at<false>(first + k);
     }
     combine_values(reducer, lane, values, e, n);
   }
@@ -244,7 +254,7 @@ auto elements_of_tile(reduction const& red, Program const& program, Reducer cons
   std::int64_t const count = std::min<std::int64_t>(red.length - begin, reduce_tile);
   row_lanes<Reducer> lanes(reducer);
   if (red.it.outer_rank != red.kept_rank || !(pieces || red.it.unit))
-    combine_apart(red, program, reducer, lanes, row, begin, count);
+    combine_apart(red, program, reducer, lanes, row, begin, count, pieces);
   else if (position const at = row_position(red, row, 0); pieces)
     pieces->each(program, at, begin, begin + count,
                  [&](auto const& piece, std::int64_t lo, std::int64_t hi) {

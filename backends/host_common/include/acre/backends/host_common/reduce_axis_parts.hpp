@@ -23,7 +23,7 @@ void combine_some(reduction const& red, Program const& program, Reducer const& r
                   std::int64_t count, row_pieces* pieces)
 {
   if (red.it.outer_rank != red.kept_rank || !(pieces || red.it.unit))
-    combine_apart(red, program, reducer, lanes, row, begin, count);
+    combine_apart(red, program, reducer, lanes, row, begin, count, pieces);
   else if (position const at = row_position(red, row, 0); pieces)
     pieces->each(program, at, begin, begin + count,
                  [&](auto const& piece, std::int64_t lo, std::int64_t hi) {
@@ -165,7 +165,7 @@ void join_along(host::queue& on, reduction const& red, bool rows, Program const&
         auto mine = detail::lanes_from(reducer, of_row);
         std::int64_t n = at;
         auto const one = [&](auto const& x) { detail::combine_one(reducer, mine, n++, x); };
-        if (any)
+        if (any && red.it.outer_rank == red.kept_rank)
           any->each(program, row_position(red, row, 0), first, first + before,
                     [&](auto const& piece, std::int64_t lo, std::int64_t hi) {
                       for (std::int64_t e = lo; e < hi; ++e) one(piece.template at<true>(e));

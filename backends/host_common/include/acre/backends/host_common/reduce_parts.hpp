@@ -18,7 +18,7 @@ void combine_row(reduction const& red, Program const& program, Reducer const& re
                  row_pieces* pieces)
 {
   if (red.it.outer_rank != red.kept_rank || !(pieces || red.it.unit))
-    combine_apart(red, program, reducer, lanes, 0, begin, count);
+    combine_apart(red, program, reducer, lanes, 0, begin, count, pieces);
   else if (position const at = row_position(red, 0, 0); pieces)
     pieces->each(program, at, begin, begin + count,
                  [&](auto const& piece, std::int64_t lo, std::int64_t hi) {
@@ -93,7 +93,7 @@ void join_tile(host::queue& on, reduction const& red, Program const& program,
     row_pieces pieces(rows);
     row_pieces* const laid_out = red.it.unit ? pieces.any() : nullptr;
     std::int64_t n = at;
-    if (laid_out)
+    if (laid_out && red.it.outer_rank == red.kept_rank)
       laid_out->each(program, row_position(red, 0, 0), first, first + before,
                      [&](auto const& piece, std::int64_t lo, std::int64_t hi) {
                        for (std::int64_t e = lo; e < hi; ++e)
@@ -106,8 +106,7 @@ void join_tile(host::queue& on, reduction const& red, Program const& program,
         detail::combine_one(reducer, mine, n++, row.template at<false>(e - outer * length));
       }
     if (before < count)
-      detail::combine_row(red, program, reducer, mine, first + before, count - before,
-                          red.it.unit ? pieces.any() : nullptr);
+      detail::combine_row(red, program, reducer, mine, first + before, count - before, laid_out);
     detail::lanes_to(mine, lanes);
   });
 }
