@@ -14,8 +14,10 @@
 #include <acre/reduce.hpp>
 #include <acre_test/same_as_host.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <tuple>
 #include <utility>
 
 #include <gtest/gtest.h>
@@ -277,17 +279,41 @@ TEST(emulated_patterns, scans_of_few_columns)
       auto const b = copy(a);
       b(ALL) = cumsum(b, 0);
       r.add("in place", b);
+      array<std::int64_t, 1, decltype(space)> const rows_of =
+          arange<std::int64_t>(space, rows) * 7919 % rows;
+      r.add("looked up", cumsum(take(a, rows_of, 0), 0));
+      std::int64_t const half = std::min<std::int64_t>(rows / 2, 2000);
       r.add("along the middle axis",
-            cumsum(reshape(a(slice(0, 4000)), shape(2, 2000, columns)), 1));
+            cumsum(reshape(a(slice(0, 2 * half)), shape(2, half, columns)), 1));
     });
   expect_same([](auto space, results& r) {
-    array<complex<double>, 2, decltype(space)> const a =
-        reshape(sin(cast<double>(arange<std::int64_t>(space, 540002))), shape(270001, 2));
-    r.add("groups of tiles", cumsum(a, 0));
+    for (std::int64_t const columns : {2, 4}) {  // tiles of some columns, pieces of strips
+      array<complex<double>, 2, decltype(space)> const a = reshape(
+          sin(cast<double>(arange<std::int64_t>(space, 270001 * columns))), shape(270001, columns));
+      r.add("groups of tiles", cumsum(a, 0));
+    }
     array<double, 2, decltype(space)> const b =
         reshape(cos(cast<double>(arange<std::int64_t>(space, 9001 * 13))), shape(9001, 13));
     r.add("strips", cumsum(b, 0));
   });
+}
+
+/// Groups of values that several numbers are kept of, and of several columns: a thread's, or a
+/// warp's where they are few.
+TEST(emulated_patterns, groups_of_wide_values)
+{
+  for (auto const& [groups, each] : {std::pair{3, 9}, {100, 31}, {300, 17}, {300, 40}, {7000, 3}})
+    expect_same([groups, each](auto space, results& r) {
+      std::int64_t const n = std::int64_t{groups} * each;
+      array<double, 1, decltype(space)> const x = sin(cast<double>(arange<std::int64_t>(space, n)));
+      array<std::int64_t, 1, decltype(space)> const key =
+          arange<std::int64_t>(space, n) * 7919 % groups;
+      auto const g = group_by(key);
+      r.add("var", g.var(x));
+      r.add("sums", std::get<3>(g.sum(x, x * 2, x, x + 1)));
+      r.add("in order",
+            group_by(floor_divide(arange<std::int64_t>(space, n), std::int64_t{each})).var(x));
+    });
 }
 
 TEST(emulated_patterns, selections_and_order)

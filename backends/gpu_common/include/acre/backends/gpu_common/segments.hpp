@@ -311,11 +311,12 @@ inline constexpr int segment_blocks = [] {
                : 8;
 }();
 
-/// All segments but the long ones; `per_warp` neighbouring ones a warp, at most 32.
+/// All segments but the long ones; `per_warp` neighbouring ones a warp, at most 32. Segments of up
+/// to `most_of_thread` elements are a thread's.
 template <bool Few, class Segments, class Program, class Reducer, class Target>
 __global__ void __launch_bounds__(segment_threads, (segment_blocks<Few, Program, Reducer>))
-    segments_kernel(Segments list, int per_warp, Program program, Reducer reducer, Target target,
-                    long_segments longs)
+    segments_kernel(Segments list, int per_warp, int most_of_thread, Program program,
+                    Reducer reducer, Target target, long_segments longs)
 {
   await_work_before();
   warp_team const team(32);
@@ -334,7 +335,8 @@ __global__ void __launch_bounds__(segment_threads, (segment_blocks<Few, Program,
     count = list.end(s) - begin;
   }
   constexpr int G = segments_together<Few, Program, typename Reducer::value_type>,
-                digits = short_digits<Few, Program>, most_short = 4 << digits;
+                digits = short_digits<Few, Program>;
+  int const most_short = ::min(4 << digits, most_of_thread);
   bool const is_short = has_one && count <= most_short;
   if constexpr (deals_elements<Few, Program>) {
     bool const side_by_side = list_of_elements<Segments> && team.ballot(count > most_short) == 0;
@@ -478,16 +480,19 @@ void reduce_segments(gpu::queue<Api>& on, Segments const& list, Program const& p
   constexpr bool wide = wide_segments<value>;
   constexpr int warps = segment_threads / 32, together = segments_together<false, Program, value>;
   constexpr int few_elements = dealt_together<Program> > 1 ? 10 : thread_segment / 2;
-  bool const few = wide || elements < columns * few_elements;
-  int const per_warp = lists_per_warp(on, columns, together, wide ? 512 : few ? 64 : 128);
+  bool const few = elements < columns * few_elements,
+             for_warps = wide && elements > columns * thread_segment;  // which have one at a time
+  int const per_warp = lists_per_warp(on, columns, together, few ? 64 : for_warps ? 512 : 128);
   std::int64_t const blocks = (columns + std::int64_t{per_warp} * warps - 1) / (per_warp * warps);
   constexpr bool early = starts_early<Program, Reducer>;
+  bool const by_warps = per_warp <= std::max(few_of_warp, few ? 1 : together);
+  int const most_of_thread = by_warps ? 8 : 2 * thread_segment;
   auto const launch = [&](long_segments const& longs) {
     on.template launch_early<early>("segments",
                                     few ? segments_kernel<true, Segments, Program, Reducer, Target>
                                         : segments_kernel<wide, Segments, Program, Reducer, Target>,
-                                    blocks, segment_threads, list, per_warp, program, reducer,
-                                    target, longs);
+                                    blocks, segment_threads, list, per_warp, most_of_thread,
+                                    program, reducer, target, longs);
   };
   if (list.elements <= reduce_tile) {
     launch({});
