@@ -268,7 +268,8 @@ TEST(emulated_patterns, scans)
 /// Few long columns: pieces, several tiles, lines and groups of these, strips of columns.
 TEST(emulated_patterns, scans_of_few_columns)
 {
-  for (auto const& [rows, columns] : {std::pair{9000, 3}, {8192, 2}, {20001, 7}, {4100, 33}})
+  for (auto const& [rows, columns] :
+       {std::pair{513, 2}, {9000, 3}, {8192, 2}, {8193, 4}, {20001, 7}, {16384, 5}, {4100, 33}})
     expect_same([rows, columns](auto space, results& r) {
       array<float, 2, decltype(space)> const a = reshape(
           sin(cast<float>(arange<std::int64_t>(space, rows * columns))), shape(rows, columns));

@@ -5,6 +5,7 @@
 #include <acre/backends/gpu_common/early_start.hpp>
 #include <acre/backends/gpu_common/queue.hpp>
 #include <acre/backends/gpu_common/scan_bulk_columns.hpp>
+#include <acre/backends/gpu_common/scan_column_tiles.hpp>
 #include <acre/backends/gpu_common/scan_columns.hpp>
 #include <acre/backends/gpu_common/scan_few_columns.hpp>
 #include <acre/backends/gpu_common/scan_rows.hpp>
@@ -39,17 +40,8 @@ void launch_scan_rows(Queue& on, reduction const& red, bool columns, Program con
                                     scan_threads, red, split, program, op, sink, stamped_words{});
     return;
   }
-  std::int64_t const words = scan_words<value>(split).all, blocks = split.rows * split.tiles;
-  if (stamped_words const between_blocks = on.words_between_blocks(words); between_blocks.words) {
-    on.template launch_early<early>("tiles", kernel, blocks, scan_threads, red, split, program, op,
-                                    sink, between_blocks);
-    on.tickets_taken(blocks);
-    return;
-  }
-  auto const scratch = on.template scratch<std::uint64_t>(words);
-  Queue::api::clear_async(scratch.data(), words * sizeof(std::uint64_t), on.stream());
-  on.launch("tiles", kernel, blocks, scan_threads, red, split, program, op, sink,
-            stamped_words{scratch.data(), 1, 0});
+  launch_scan_tiles<value, early>(on, kernel, split, split.rows * split.tiles, scan_threads, 0, red,
+                                  split, program, op, sink);
 }
 
 template <bool Unit, class Queue, class Program, class Op, class Sink>
@@ -95,8 +87,8 @@ void scan_rows(gpu::queue<Api>& on, reduction const& red, Program const& program
 }
 
 /// The scan of each of red.kept × red.it.inner columns along the outer scanned axis; queued, does
-/// not wait. Long columns that are too few for a thread each are taken in pieces of strips or,
-/// where they are small or the program is long, as rows.
+/// not wait. Long columns that are too few for a thread each are taken in tiles of some of them, in
+/// pieces of strips or, where they are small or the program is long, as rows.
 template <class Api, class Program, class Op, class Sink>
 void scan_columns(gpu::queue<Api>& on, reduction const& red, Program const& program, Op const& op,
                   Sink const& sink)
@@ -122,6 +114,8 @@ void scan_columns(gpu::queue<Api>& on, reduction const& red, Program const& prog
     }
   }
   if (red.length > 512 && red.kept * red.it.inner < std::int64_t{8} * on.multiprocessors()) {
+    if constexpr (scans_column_tiles<Op>)
+      if (launch_scan_column_tiles(on, red, program, op, sink)) return;
     if constexpr (scans_few_columns<Program, Op>)
       if (launch_scan_few_columns(on, red, program, op, sink)) return;
     launch_scan_rows<false>(on, red, true, program, op, sink);

@@ -12,12 +12,12 @@
 #include <cstddef>
 #include <cstdint>
 
-/// Long columns that are too few for a thread each, as those of (n, 3): three kernels. Blocks have
+/// Long columns that are too few for a thread each, as those of (n, 20): three kernels. Blocks have
 /// a piece of a strip of neighbouring columns, which lies together in memory, and fold its columns;
 /// a block for each column then finds what lies before its tiles; and blocks scan their pieces,
-/// knowing what lies before them. The elements are read twice and written once. (A block for a tile
-/// of one column, as rows have it, reads and writes parts of sectors: 5 * 10^7 float32 take 0.47 on
-/// an H200 as columns of (n, 3) and 1.06 of (n, 32), whose memory moves in 0.14.)
+/// knowing what lies before them. The elements are read twice and written once. (Tiles of two or
+/// three columns, scan_column_tiles.hpp, read and write parts of sectors: 5 * 10^7 float32 take
+/// 0.400 on an H200 as columns of (n, 32) and 0.608 in such tiles; memory moves them in 0.095.)
 namespace acre::backends::gpu {
 
 /// Strips of `width` columns, `strips` of them beside each other and `all` of all results, of
@@ -76,11 +76,18 @@ __global__ void __launch_bounds__(scan_lanes* strip_columns<typename Op::value_t
   auto const row_of = [&](int j) { return chunk + j * scan_lanes; };
   auto const cell_of = [&](int row) { return (row + row / items) * width + in_strip; };
 
-  auto const from = bound_columns(red, program, k, first_row);
+  int const own_row = ::min(chunk, length - 1);
+  auto const from = bound_columns(red, program, k, first_row + own_row);
+  bool const full_piece = length == rows;
+  auto const load = [&](auto const& below) {
 #pragma unroll 8
-  for (int j = 0; j < items; ++j)  // after the end the last one again, not used
-    cell[cell_of(row_of(j))] =
-        static_cast<value>(from.template at<false>(column, ::min(row_of(j), length - 1)));
+    for (int j = 0; j < items; ++j)
+      cell[cell_of(row_of(j))] = static_cast<value>(from.template at<false>(column, below(j)));
+  };
+  if (full_piece)
+    load([](int j) { return j * scan_lanes; });
+  else  // after the end the last one again, not used
+    load([&](int j) { return ::min(row_of(j), length - 1) - own_row; });
   if constexpr (Put) {
     if (thread < columns) {
       std::int64_t const number = k * red.it.inner + first_column + thread;
@@ -130,11 +137,16 @@ __global__ void __launch_bounds__(scan_lanes* strip_columns<typename Op::value_t
           before.there ? op.combine(before.v[0], v[n]) : v[n];
     __syncthreads();
     if (!here) return;
-    auto const to = bound_columns(red, sink, k, first_row);
+    auto const to = bound_columns(red, sink, k, first_row + own_row);
+    auto const put = [&](int j) {
+      to.template put<false>(column, op.finish(cell[cell_of(row_of(j))]), j * scan_lanes);
+    };
+    if (full_piece) {
 #pragma unroll 8
-    for (int j = 0; j < items; ++j)
-      if (row_of(j) < length)
-        to.template put<false>(column, op.finish(cell[cell_of(row_of(j))]), row_of(j));
+      for (int j = 0; j < items; ++j) put(j);
+    } else {
+      for (int j = 0; j < items && row_of(j) < length; ++j) put(j);
+    }
   }
 }
 

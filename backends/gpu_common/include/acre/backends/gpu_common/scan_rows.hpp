@@ -11,6 +11,7 @@
 #include <acre/backends/gpu_common/warp.hpp>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
@@ -53,6 +54,26 @@ struct scan_words {
     all = supergroups_at + split.rows * supergroups * each;
   }
 };
+
+/// Launches kernel(arguments…, words between the blocks), whose blocks have a tile each or several
+/// rows' tiles of the same number.
+template <class Value, bool Early, class Queue, class... Parameters, class... Arguments>
+void launch_scan_tiles(Queue& on, void (*kernel)(Parameters...), scan_split const& split,
+                       std::int64_t blocks, int threads, std::size_t shared_bytes,
+                       Arguments const&... arguments)
+{
+  std::int64_t const words = scan_words<Value>(split).all;
+  if (stamped_words const between_blocks = on.words_between_blocks(words); between_blocks.words) {
+    on.template launch_shared_early<Early>("tiles", kernel, blocks, threads, shared_bytes,
+                                           arguments..., between_blocks);
+    on.tickets_taken(blocks);
+    return;
+  }
+  auto const scratch = on.template scratch<std::uint64_t>(words);
+  Queue::api::clear_async(scratch.data(), words * sizeof(std::uint64_t), on.stream());
+  on.launch_shared("tiles", kernel, blocks, threads, shared_bytes, arguments...,
+                   stamped_words{scratch.data(), 1, 0});
+}
 
 __device__ inline void publish_word(std::uint64_t* to, std::uint64_t word)
 {
