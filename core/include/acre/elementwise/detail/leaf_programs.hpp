@@ -7,6 +7,7 @@
 #include <acre/backends/common/sink.hpp>
 #include <acre/backends/common/tiling.hpp>
 #include <acre/elementwise/detail/flat_programs.hpp>
+#include <acre/elementwise/detail/integer_ops.hpp>
 #include <acre/elementwise/detail/plan.hpp>
 
 #include <cstdint>
