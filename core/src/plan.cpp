@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <numeric>
 #include <utility>
 
 namespace acre::detail {
@@ -332,6 +333,47 @@ reduction_plan plan_scan(std::span<leaf_layout> leaves, extents_view shape,
 
 namespace acre::detail {
 
+namespace {
+
+/// Bytes between a leaf's element and those before and behind it along some axes.
+struct byte_range {
+  std::int64_t low, high;
+};
+byte_range range_along(leaf_layout const& leaf, extents_view shape, std::size_t axis)
+{
+  byte_range range{0, leaf.item_size};
+  for (; axis < shape.size(); ++axis) {
+    std::int64_t const last = (shape[axis] - 1) * leaf.stride[axis] * leaf.item_size;
+    (last < 0 ? range.low : range.high) += last;
+  }
+  return range;
+}
+
+/// Whether both lie on a grid, at different places of it, as the columns of points do: what each
+/// has along the last axes, on a grid that the axes before them have.
+[[gnu::noinline]] bool lie_beside_each_other(leaf_layout const& sink, leaf_layout const& leaf,
+                                             extents_view shape)
+{
+  if (leaf.random_access) return false;
+  auto const apart = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(leaf.address) -
+                                               reinterpret_cast<std::uintptr_t>(sink.address));
+  std::int64_t grid = 0;
+  for (std::size_t axis = 0; axis < shape.size(); ++axis) {
+    if (shape[axis] == 1) continue;
+    grid = std::gcd(std::gcd(grid, sink.stride[axis] * sink.item_size),
+                    leaf.stride[axis] * leaf.item_size);
+    if (grid == 0) continue;
+    byte_range const written = range_along(sink, shape, axis + 1),
+                     read = range_along(leaf, shape, axis + 1);
+    std::int64_t const from = (apart + read.low - written.low) % grid,
+                       behind = from < 0 ? from + grid : from;
+    if (behind >= written.high - written.low && behind + read.high - read.low <= grid) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 bool overlaps_shifted(std::span<leaf_layout const> leaves, extents_view shape)
 {
   leaf_layout const& sink = leaves[0];
@@ -341,7 +383,7 @@ bool overlaps_shifted(std::span<leaf_layout const> leaves, extents_view shape)
         !leaf.random_access && leaf.address == sink.address && leaf.item_size == sink.item_size;
     for (std::size_t axis = 0; same && axis < shape.size(); ++axis)
       same = shape[axis] == 1 || leaf.stride[axis] == sink.stride[axis];
-    if (!same) return true;
+    if (!same && !lie_beside_each_other(sink, leaf, shape)) return true;
   }
   return false;
 }

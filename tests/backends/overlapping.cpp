@@ -1,8 +1,11 @@
 // Results written to memory that is read: as if all were read before.
 #include <acre/array/copy.hpp>
+#include <acre/elementwise/operators.hpp>
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
 
+#include <cstdint>
+#include <string>
 #include <vector>
 
 namespace {
@@ -44,6 +47,40 @@ TYPED_TEST(overlapping, is_read_before_it_is_written)
   is_read_before_it_is_written<float, TypeParam>();
   is_read_before_it_is_written<double, TypeParam>();
   is_read_before_it_is_written<acre::complex<double>, TypeParam>();
+}
+
+/// Whether they share elements or lie between each other: bands, columns of points, grids.
+TYPED_TEST(overlapping, bands_and_grids)
+{
+  auto const v = acre_test::noise<float>(9 * 14);
+  auto const a = acre_test::place(TypeParam(), v, acre::shape(9, 14));
+  auto const rows = [](std::int64_t from, std::int64_t step) {  // four of them
+    return step > 0 ? slice(from, from + 4 * step, step) : slice(from + 4, from, -1);
+  };
+  auto const columns = [](std::int64_t from, std::int64_t step) {
+    return slice(from, from + 3 * step, step);
+  };
+  for (std::int64_t const row : {0, 1})
+    for (std::int64_t const row_step : {1, 2, -1})
+      for (std::int64_t const column : {0, 1, 2, 3, 4})
+        for (std::int64_t const step : {1, 2, 3})
+          for (std::int64_t const other : {0, 1, 2, 3, 5}) {
+            SCOPED_TRACE(std::to_string(row) + ", " + std::to_string(row_step) + "; " +
+                         std::to_string(column) + ", " + std::to_string(step) + "; " +
+                         std::to_string(other));
+            auto const b = acre::copy(a), wanted = acre::copy(a);
+            b(rows(row, row_step), columns(column, step)) =
+                b(rows(0, 1), columns(other, step)) * 2.0f;
+            wanted(rows(row, row_step), columns(column, step)) =
+                a(rows(0, 1), columns(other, step)) * 2.0f;
+            EXPECT_TRUE(acre_test::equals(b, acre::to_vector(wanted)));
+            b.transpose()(columns(column, step), rows(row, 1)) =
+                b.transpose()(columns(other, step), rows(0, 2)) - 1.0f;
+            auto const before = acre::copy(wanted);
+            wanted.transpose()(columns(column, step), rows(row, 1)) =
+                before.transpose()(columns(other, step), rows(0, 2)) - 1.0f;
+            EXPECT_TRUE(acre_test::equals(b, acre::to_vector(wanted)));
+          }
 }
 
 }  // namespace

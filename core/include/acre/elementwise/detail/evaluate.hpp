@@ -89,8 +89,8 @@ void require_shape(bool has_shape);
 /// them were written last would be chance.
 void require_writable_memory(extents_view shape, extents_view strides);
 
-/// Whether a leaf reads memory that the sink (leaves[0]) writes at another position. Ranges are
-/// compared, so that the answer may be a needless yes, never a wrong no.
+/// Whether a leaf reads memory that the sink (leaves[0]) writes at another position. Ranges and
+/// strides are compared, so that the answer may be a needless yes, never a wrong no.
 bool overlaps_shifted(std::span<leaf_layout const> leaves, extents_view shape);
 
 /// overlaps_shifted for each of the first `results` leaves, which are written together.
