@@ -67,14 +67,16 @@ struct team_rows {
     return {outer * along + first, static_cast<int>(first + rows < along ? rows : along - first)};
   }
   /// Where element i of a turn's is.
-  KOKKOS_INLINE_FUNCTION int place(int i) const { return i + (i >> gaps) + pads_before(i); }
+  KOKKOS_INLINE_FUNCTION int place(int i) const
+  {
+    return i + (i >> gaps) + (padded ? row_of(i) : 0);
+  }
   /// Element e of row r.
   KOKKOS_INLINE_FUNCTION int place(int r, int e) const
   {
     int const i = r * length + e;
     return i + (i >> gaps) + (padded ? r : 0);
   }
-  KOKKOS_INLINE_FUNCTION int pads_before(int i) const { return padded ? row_of(i) : 0; }
   KOKKOS_INLINE_FUNCTION int row_of(int i) const
   {
     return static_cast<int>(by_length.quotient(static_cast<std::uint32_t>(i)));
@@ -86,7 +88,7 @@ struct team_rows {
   {
     int const count = some.count * length;
     auto const from = bind_along(program, reduced_position(red, some.first, 0), red.kept_rank - 1);
-    auto const read_by = [&](auto const& element) {
+    auto const read_padded_by = [&](auto const& element, auto const& pads_before) {
       auto const read_some = [&](int begin, auto const& has) {
         Element held_here[held] = {};
         unrolled<held>([&](int h) {
@@ -103,6 +105,12 @@ struct team_rows {
       for (; begin + (held - 1) * threads < count; begin += held * threads)
         read_some(begin, [](int) { return true; });
       if (begin < count) read_some(begin, [&](int i) { return i < count; });
+    };
+    auto const read_by = [&](auto const& element) {  // (asked once, not for each element)
+      if (padded)
+        read_padded_by(element, [&](int i) { return row_of(i); });
+      else
+        read_padded_by(element, [](int) { return 0; });
     };
     if (beside)
       read_by([&](int i) { return from.template at<Unit>(i); });
