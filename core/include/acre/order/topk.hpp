@@ -39,7 +39,7 @@ template <class T, int Rank, class Space>
 array<std::int64_t, Rank, Space> top_places(array<T, Rank, Space> const& a, std::int64_t k,
                                             int axis)
 {
-  if constexpr (Rank == 1 && std::is_arithmetic_v<T> && Space::host_accessible)
+  if constexpr (Rank == 1 && std::is_arithmetic_v<T> && backends::runs_on_cpu<Space>)
     if (auto const found = top_by_parts(a, k)) return *found;
   if constexpr (Rank == 1 && selects_top<T>)
     if (auto const found = top_of_many(a, k)) return *found;
@@ -67,11 +67,11 @@ array<std::int64_t, Rank, Space> top_places(array<T, Rank, Space> const& a, std:
 /// Few of one axis of 131072 numbers or more (of 2 bytes at least, none complex) are found by their
 /// digits, as median() finds its own: x is read four times for 4 bytes, seven for 8, and scratch is
 /// a byte an element and more; this waits. Up to 48 of one axis a CPU finds in one reading; queued,
-/// as rows of its threads. Few of rows (an eighth at most, on a GPU 256, on a CPU 2048) are found
-/// by a block of threads each, which reads its row twice; on a CPU a thread, once. No scratch, but
-/// rows where the axis is not the last one; queued. Other rows of up to 128 a CPU sorts several at
-/// once, their keys in scratch. All others, and those of an axis of which more than an eighth is as
-/// large as the kth, come from argsort(), with its scratch; queued.
+/// as rows of its threads. Several rows of up to 128 a CPU sorts side by side, their keys in
+/// scratch; queued. Few of other rows (an eighth at most, on a GPU 256, on a CPU 2048) are found by
+/// a block of threads each, which reads its row twice; on a CPU a thread, once. No scratch, but
+/// rows where the axis is not the last one; queued. All others, and those of an axis of which more
+/// than an eighth is as large as the kth, come from argsort(), with its scratch; queued.
 template <expression E>
 auto topk(E const& x, std::int64_t k, axis_number axis = -1)
 {

@@ -2,6 +2,7 @@
 
 #include <acre/array/array.hpp>
 #include <acre/backends/common/atomic.hpp>
+#include <acre/backends/common/runs_on_cpu.hpp>
 #include <acre/device/launch.hpp>
 #include <acre/order/detail/nth_elements.hpp>
 
@@ -147,7 +148,7 @@ struct nth_of_rows {
 template <class Space>
 constexpr bool selects_rows(std::int64_t rows, std::int64_t length)
 {
-  if constexpr (Space::host_accessible)
+  if constexpr (backends::runs_on_cpu<Space>)
     return length >= 8192 && length < INT32_MAX;
   else
     return length >= 128 && length <= (rows >= 256 ? 1 << 20 : 1 << 16);
@@ -163,7 +164,7 @@ auto selected_of_rows(array<T, 2, Space> const& lines, std::span<std::int64_t co
   array<T, 1, Space> const result(lines.space(), shape_t<1>{rows * count});
   nth_of_rows<T> kernel{lines.data(), length, static_cast<int>(count), {}, result.data()};
   std::copy(numbers.begin(), numbers.end(), kernel.number);
-  int const threads = Space::host_accessible ? 1 : length > 16384 ? 1024 : 256;
+  int const threads = backends::runs_on_cpu<Space> ? 1 : length > 16384 ? 1024 : 256;
   launch(lines.space(),
          {.grid = {rows}, .block = {threads}, .scratch = nth_of_rows<T>::scratch(threads)}, kernel);
   return result;

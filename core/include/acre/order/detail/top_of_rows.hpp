@@ -4,6 +4,7 @@
 #include <acre/backends/common/atomic.hpp>
 #include <acre/backends/common/device_code.hpp>
 #include <acre/backends/common/operation.hpp>
+#include <acre/backends/common/runs_on_cpu.hpp>
 #include <acre/device/launch.hpp>
 #include <acre/order/detail/sort_rows.hpp>
 
@@ -269,14 +270,17 @@ struct top_blocks {
 template <class Space>
 constexpr top_blocks blocks_of_top(std::int64_t rows, std::int64_t length, std::int64_t k)
 {
-  constexpr int most = Space::host_accessible ? 2048 : 256;
-  constexpr std::int64_t worth_sorting = 8, least_length = Space::host_accessible ? 64 : 256,
-                         least_rows = 64;
+  constexpr bool on_cpu = backends::runs_on_cpu<Space>;  // which sorts short rows several at once
+  constexpr int most = on_cpu ? 2048 : 256;
+  constexpr std::int64_t worth_sorting = 8, least_rows = 64;
+  std::int64_t const least_length = !on_cpu    ? 256
+                                    : rows > 1 ? backends::first_of_rows_length + 1
+                                               : 64;
   top_blocks blocks;
   if (k < 1 || k > most || k > length / worth_sorting || length < least_length ||
       length > INT32_MAX)
     return blocks;
-  if constexpr (Space::host_accessible) {
+  if constexpr (on_cpu) {
     blocks.room = static_cast<int>(std::max<std::int64_t>(4 * k, 256));
     blocks.wanted = true;
   } else {
