@@ -44,25 +44,27 @@ struct digit_pass {
   unsigned mask;
 
   static constexpr int digits = 256;
-  KOKKOS_INLINE_FUNCTION int digit(std::int64_t i) const
+  KOKKOS_INLINE_FUNCTION int digit(Key key) const
   {
     constexpr bool pairs = !std::is_void_v<Word>;
-    return static_cast<int>(static_cast<unsigned>(rank_of(keys[i], pairs) >> shift) & mask);
+    return static_cast<int>(static_cast<unsigned>(rank_of(key, pairs) >> shift) & mask);
   }
   KOKKOS_INLINE_FUNCTION void count(std::int64_t task, std::int64_t* counts) const
   {
     std::int64_t own[digits] = {};
-    for (std::int64_t i = n * task / tasks; i < n * (task + 1) / tasks; ++i) ++own[digit(i)];
+    for (std::int64_t i = n * task / tasks; i < n * (task + 1) / tasks; ++i) ++own[digit(keys[i])];
     for (int d = 0; d < digits; ++d) counts[d * tasks + task] = own[d];
   }
   KOKKOS_INLINE_FUNCTION void move(std::int64_t task, std::int64_t const* counts) const
   {
     std::int64_t next[digits];
     for (int d = 0; d < digits; ++d) next[d] = counts[d * tasks + task];
-    for (std::int64_t i = n * task / tasks; i < n * (task + 1) / tasks; ++i) {
-      std::int64_t const place = next[digit(i)]++;
-      to[place] = keys[i];
-      if constexpr (!std::is_void_v<Word>) values_to[place] = values[i];
+    digit_pass const own = *this;  // no key written is one of its members, to the compiler
+    for (std::int64_t i = n * task / tasks, end = n * (task + 1) / tasks; i < end; ++i) {
+      Key const key = own.keys[i];
+      std::int64_t const place = next[own.digit(key)]++;
+      own.to[place] = key;
+      if constexpr (!std::is_void_v<Word>) own.values_to[place] = own.values[i];
     }
   }
 };
@@ -162,8 +164,169 @@ void sort_by_digits(queue<Backend>& on, Key const* keys, Key* sorted, Word const
   }
 }
 
-/// Rows of up to so many keys are sorted by a network, `rows_of_network` of them side by side.
-inline constexpr int most_of_network = 1024, rows_of_network = 16;
+/// Ranks that one thread has, and with each the position of its key, or nothing: Position is void.
+template <class Rank, class Position>
+struct ranks_of_row {
+  static constexpr bool positions = !std::is_void_v<Position>;
+  Rank* rank;
+  Position* position;
+
+  KOKKOS_INLINE_FUNCTION ranks_of_row from(std::int64_t i) const
+  {
+    if constexpr (positions)
+      return {rank + i, position + i};
+    else
+      return {rank + i, nullptr};
+  }
+  /// Element i becomes x's element j, or y's element k.
+  KOKKOS_INLINE_FUNCTION void take(std::int64_t i, bool of_x, ranks_of_row x, std::int64_t j,
+                                   ranks_of_row y, std::int64_t k) const
+  {
+    rank[i] = of_x ? x.rank[j] : y.rank[k];
+    if constexpr (positions) position[i] = *(of_x ? x.position + j : y.position + k);
+  }
+};
+
+/// Neighbours that are put in order by counting which come before each, without a branch that
+/// would be guessed wrong; runs of twice as many are merged from these, and so on.
+inline constexpr int counted_run = 8;
+template <class Row>
+KOKKOS_INLINE_FUNCTION void sort_run(Row from, Row to, int n)
+{
+  int place[counted_run] = {};
+  if (n == counted_run) {
+    for (int i = 1; i < counted_run; ++i)
+      for (int j = 0; j < i; ++j) {
+        int const is_before = from.rank[i] < from.rank[j];
+        place[j] += is_before;
+        place[i] += 1 - is_before;
+      }
+  } else {
+    for (int i = 1; i < n; ++i)
+      for (int j = 0; j < i; ++j) ++place[from.rank[i] < from.rank[j] ? j : i];
+  }
+  for (int i = 0; i < n; ++i) to.take(place[i], true, from, i, from, i);
+}
+/// Runs of `left` and of `right` elements, which follow each other, become one. Two of the same
+/// length are merged from both ends at the same time, as each step waits for the one before it.
+template <class Row>
+KOKKOS_INLINE_FUNCTION void merge_runs(Row from, Row to, std::int64_t left, std::int64_t right)
+{
+  Row const x = from, y = from.from(left);
+  std::int64_t i = 0, k = 0;  // i of the k elements are x's
+  if (left == right) {
+    std::int64_t const last = left - 1;
+    for (std::int64_t of_end = 0; k < left; ++k) {
+      std::int64_t const j = k - i, last_i = last - of_end, last_j = last - (k - of_end);
+      bool const of_x = !(y.rank[j] < x.rank[i]), last_of_x = y.rank[last_j] < x.rank[last_i];
+      to.take(k, of_x, x, i, y, j);
+      to.take(left + right - 1 - k, last_of_x, x, last_i, y, last_j);
+      i += of_x;
+      of_end += last_of_x;
+    }
+    return;
+  }
+  for (; i < left && k - i < right; ++k) {
+    bool const of_x = !(y.rank[k - i] < x.rank[i]);
+    to.take(k, of_x, x, i, y, k - i);
+    i += of_x;
+  }
+  for (bool const of_x = i < left; k < left + right; ++k, i += of_x)
+    to.take(k, of_x, x, i, y, k - i);
+}
+template <class Row>
+KOKKOS_INLINE_FUNCTION Row sort_by_merges(Row one, Row other, std::int64_t n)
+{
+  for (std::int64_t i = 0; i < n; i += counted_run)
+    sort_run(one.from(i), other.from(i),
+             static_cast<int>(n - i < counted_run ? n - i : counted_run));
+  Row from = other, to = one;
+  for (std::int64_t run = counted_run; run < n; run *= 2) {
+    for (std::int64_t i = 0; i < n; i += 2 * run) {
+      std::int64_t const all = n - i < 2 * run ? n - i : 2 * run, left = all < run ? all : run;
+      merge_runs(from.from(i), to.from(i), left, all - left);
+    }
+    Row const merged = to;
+    to = from;
+    from = merged;
+  }
+  return from;
+}
+/// All digits are counted in one pass: n is less than 2^32.
+template <class Row>
+KOKKOS_INLINE_FUNCTION Row sort_by_bytes(Row from, Row to, std::int64_t n)
+{
+  constexpr int bytes = sizeof(*from.rank), digits = 256;
+  std::uint32_t counts[bytes][digits] = {};
+  for (std::int64_t i = 0; i < n; ++i) {
+    auto const rank = from.rank[i];
+    for (int b = 0; b < bytes; ++b) ++counts[b][rank >> (8 * b) & 255];
+  }
+  for (int b = 0; b < bytes; ++b) {
+    std::uint32_t* const next = counts[b];
+    if (next[from.rank[0] >> (8 * b) & 255] == n) continue;  // all have this digit
+    std::uint32_t before = 0;
+    for (int d = 0; d < digits; ++d) {
+      std::uint32_t const here = next[d];
+      next[d] = before;
+      before += here;
+    }
+    for (std::int64_t i = 0; i < n; ++i)
+      to.take(next[from.rank[i] >> (8 * b) & 255]++, true, from, i, from, i);
+    Row const sorted = to;
+    to = from;
+    from = sorted;
+  }
+  return from;
+}
+/// Sorts n ranks of one thread; gives which of both rows has them.
+template <class Row>
+KOKKOS_INLINE_FUNCTION Row sort_alone(Row from, Row other, std::int64_t n)
+{
+  constexpr int bytes = sizeof(*from.rank);
+  return n <= counted_run << (bytes + 1) ? sort_by_merges(from, other, n)
+                                         : sort_by_bytes(from, other, n);
+}
+/// One row of n keys, of which `Positions` or the keys in order are put; `one` and `other` are
+/// memory.
+template <class Key, class Row, class To>
+KOKKOS_INLINE_FUNCTION void sort_row_alone(Key const* keys, To* to, std::int64_t n, Row one,
+                                           Row other)
+{
+  for (std::int64_t i = 0; i < n; ++i) one.rank[i] = rank_of(keys[i], Row::positions);
+  if constexpr (Row::positions)
+    for (std::int64_t i = 0; i < n; ++i) one.position[i] = static_cast<std::uint32_t>(i);
+  Row const sorted = sort_alone(one, other, n);
+  for (std::int64_t i = 0; i < n; ++i)
+    if constexpr (Row::positions)
+      to[i] = sorted.position[i];
+    else
+      to[i] = __builtin_bit_cast(Key, sort_order<Key>::bits(sorted.rank[i]));
+}
+/// Rows whose ranks don't fit a thread's own memory; less than 2^32 keys each.
+template <bool Positions, class Backend, class Key, class To>
+void sort_rows_alone(queue<Backend>& on, Key const* keys, To* to, std::int64_t rows,
+                     std::int64_t length)
+{
+  using rank = sort_word<Key>;
+  using position = std::conditional_t<Positions, std::uint32_t, void>;
+  using row_type = ranks_of_row<rank, position>;
+  std::int64_t const all = rows * length;
+  auto const ranks_of_all = scratch_of<rank>(on, 2 * all);
+  auto const positions_of_all = scratch_of<std::uint32_t>(on, Positions ? 2 * all : 0);
+  rank* const ranks = ranks_of_all.data();
+  std::uint32_t* const positions = positions_of_all.data();
+  for_each(
+      on, "rows", rows, KOKKOS_LAMBDA(std::int64_t row) {
+        row_type one{ranks + 2 * row * length, nullptr};
+        if constexpr (Positions) one.position = positions + 2 * row * length;
+        sort_row_alone(keys + row * length, to + row * length, length, one, one.from(length));
+      });
+}
+
+/// Rows of up to so many keys are sorted by a network, `rows_of_network` of them side by side; few
+/// of them one by one.
+inline constexpr int most_of_network = 1024, rows_of_network = 16, few_of_network = 4;
 
 /// Of key a and key b of each row, a becomes the one that comes first.
 template <class Rank>
@@ -212,6 +375,13 @@ KOKKOS_INLINE_FUNCTION void sort_by_network(Key const* keys, To* to, int count, 
   constexpr int W = rows_of_network;
   rank ranks[most_of_network * W];
   std::uint32_t positions[Positions ? most_of_network * W : 1];
+  if (count <= few_of_network) {
+    using row_type = ranks_of_row<rank, std::conditional_t<Positions, std::uint32_t, void>>;
+    row_type one{ranks, nullptr};
+    if constexpr (Positions) one.position = positions;
+    for (int r = 0; r < count; ++r) sort_row_alone(keys + r * n, to + r * n, n, one, one.from(n));
+    return;
+  }
   for (int w = 0; w < W; ++w) {
     Key const* const row = keys + (w < count ? w : 0) * n;
     for (int i = 0; i < n; ++i) {
@@ -244,56 +414,6 @@ void sort_rows_by_network(queue<Backend>& on, Key const* keys, To* to, std::int6
                                    static_cast<int>(rows - row < W ? rows - row : W),
                                    static_cast<int>(length));
       });
-}
-
-/// Sorts n keys (and values) of one thread, which may be written, and are in `sorted` then; `other`
-/// is memory for as many.
-template <class Key, class Word>
-KOKKOS_INLINE_FUNCTION void sort_alone(Key* sorted, Key* other, Word* sorted_values,
-                                       Word* other_values, std::int64_t n)
-{
-  constexpr bool pairs = !std::is_void_v<Word>;
-  if (n <= 32) {
-    for (std::int64_t i = 1; i < n; ++i) {
-      Key const x = sorted[i];
-      auto const rank = rank_of(x, pairs);
-      std::int64_t j = i;
-      for (; j > 0 && rank < rank_of(sorted[j - 1], pairs); --j) sorted[j] = sorted[j - 1];
-      sorted[j] = x;
-      if constexpr (pairs) {
-        Word const value = sorted_values[i];
-        for (std::int64_t k = i; k > j; --k) sorted_values[k] = sorted_values[k - 1];
-        sorted_values[j] = value;
-      }
-    }
-    return;
-  }
-  digit_pass<Key, Word> pass{sorted, other, sorted_values, other_values, n, 1, 0, 255};
-  for (; pass.shift < static_cast<int>(8 * sizeof(Key)); pass.shift += 8) {
-    std::int64_t counts[digit_pass<Key, Word>::digits], before = 0, most = 0;
-    pass.count(0, counts);
-    for (auto& count : counts) {
-      std::int64_t const here = count;
-      most = here > most ? here : most;
-      count = before;
-      before += here;
-    }
-    if (most == n) continue;  // all have this digit
-    pass.move(0, counts);
-    pass = {pass.to,
-            const_cast<Key*>(pass.keys),
-            pass.values_to,
-            const_cast<Word*>(pass.values),
-            n,
-            1,
-            pass.shift,
-            255};
-  }
-  if (pass.keys == sorted) return;
-  for (std::int64_t i = 0; i < n; ++i) {
-    sorted[i] = other[i];
-    if constexpr (pairs) sorted_values[i] = other_values[i];
-  }
 }
 
 /// Rows that are worth a sort of their own by all threads.
@@ -403,18 +523,12 @@ void radix<Backend, Key>::sort_rows(queue<Backend>& on, Key const* keys, Key* so
       sort_keys(on, keys + row * length, sorted + row * length, length, 0, 8 * sizeof(Key));
     return;
   }
-  if constexpr (!queue<Backend>::is_wide)
+  if constexpr (!queue<Backend>::is_wide) {
     if (length <= most_of_network)
-      return sort_rows_by_network<false>(on, keys, sorted, rows, length);
-  auto const memory = scratch_of<Key>(on, rows * length);
-  Key* const other = memory.data();
-  for_each(
-      on, "rows", rows, KOKKOS_LAMBDA(std::int64_t row) {
-        Key const* const from = keys + row * length;
-        Key* const to = sorted + row * length;
-        for (std::int64_t i = 0; i < length; ++i) to[i] = from[i];
-        sort_alone<Key, void>(to, other + row * length, nullptr, nullptr, length);
-      });
+      sort_rows_by_network<false>(on, keys, sorted, rows, length);
+    else
+      sort_rows_alone<false>(on, keys, sorted, rows, length);
+  }
 }
 
 template <class Backend, class Key>
@@ -436,28 +550,15 @@ void radix<Backend, Key>::argsort_rows(queue<Backend>& on, Key const* keys, std:
   if constexpr (!queue<Backend>::is_wide)
     if (length <= most_of_network)
       return sort_rows_by_network<true>(on, keys, positions, rows, length);
-  std::int64_t const together = long_rows ? length : rows * length;
-  auto const positions_of_others = scratch_of<std::int64_t>(on, together);
-  auto const keys_in_order = scratch_of<Key>(on, long_rows ? together : 2 * together);
+  if constexpr (!queue<Backend>::is_wide)
+    if (!long_rows) return sort_rows_alone<true>(on, keys, positions, rows, length);
+  auto const positions_of_others = scratch_of<std::int64_t>(on, length);
+  auto const keys_in_order = scratch_of<Key>(on, length);
   std::int64_t* const other = positions_of_others.data();
-  Key* const sorted = keys_in_order.data();
-  if (long_rows) {
-    for_each(on, "numbers", length, KOKKOS_LAMBDA(std::int64_t i) { other[i] = i; });
-    for (std::int64_t row = 0; row < rows; ++row)
-      sort_by_digits(on, keys + row * length, sorted, other, positions + row * length, length, 0,
-                     8 * static_cast<int>(sizeof(Key)));
-    return;
-  }
-  for_each(
-      on, "rows", rows, KOKKOS_LAMBDA(std::int64_t row) {
-        std::int64_t const first = row * length;
-        for (std::int64_t i = 0; i < length; ++i) {
-          sorted[first + i] = keys[first + i];
-          positions[first + i] = i;
-        }
-        sort_alone(sorted + first, sorted + together + first, positions + first, other + first,
-                   length);
-      });
+  for_each(on, "numbers", length, KOKKOS_LAMBDA(std::int64_t i) { other[i] = i; });
+  for (std::int64_t row = 0; row < rows; ++row)
+    sort_by_digits(on, keys + row * length, keys_in_order.data(), other, positions + row * length,
+                   length, 0, 8 * static_cast<int>(sizeof(Key)));
 }
 
 }  // namespace acre::backends::generic
