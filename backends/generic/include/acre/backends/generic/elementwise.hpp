@@ -236,20 +236,29 @@ void elementwise(generic::queue<Backend>& on, iteration const& it, Program const
     generic::compute_one_row<false>(on, it.inner, program, sink);
 }
 
-/// Rows of neighbours that lie in packets, which core need not plan.
+/// Rows of neighbours that lie in packets, and on a CPU those of which none is read, which core
+/// need not plan.
 template <class Backend>
 bool takes_row(generic::queue<Backend> const*, std::int64_t n, int width, std::uintptr_t addresses)
 {
-  return n >= packet_width(width) && addresses % 16 == 0;
+  return (!generic::queue<Backend>::is_wide && n < generic::line_size) ||
+         (n >= packet_width(width) && addresses % 16 == 0);
 }
 template <class Backend, class Program, class Sink>
 void elementwise_row(generic::queue<Backend>& on, std::int64_t n, Program const& program,
                      Sink const& sink)
 {
-  iteration it;
-  it.inner = n;
-  it.unit = it.packed = true;
-  elementwise(on, it, program, sink);
+  static_assert(elementwise_takes<Program, Sink>());
+  if constexpr (generic::queue<Backend>::is_wide) {
+    generic::compute_one_row<true>(on, n, program, sink);
+  } else {
+    auto const from = flat_form<Program>::of(program).bind(position());
+    auto const to = flat_form<Sink>::of(sink).bind(position());
+    generic::for_pieces(
+        on, "elements", n, KOKKOS_LAMBDA(std::int64_t first, std::int64_t last) {
+          generic::compute_row<true, Program>(true, from, to, first, last, 0);
+        });
+  }
 }
 
 }  // namespace acre::backends

@@ -34,6 +34,17 @@ using launched_at_once =
     std::conditional_t<queue<Backend>::is_host, Kokkos::Experimental::WorkItemProperty::None_t,
                        Kokkos::Experimental::WorkItemProperty::HintLightWeight_t>;
 
+/// Whether a CPU's calling thread runs that many turns: one, which takes less time than a
+/// parallel region most often, or all of them where no other thread would. (Profilers hear of
+/// regions.) The work in front of them is done then.
+template <class Backend>
+bool runs_here(queue<Backend>& on, std::int64_t turns)
+{
+  if ((turns > 1 && on.threads() > 1) || tools::listening()) return false;
+  on.instance().fence("acre");
+  return true;
+}
+
 /// Index: int where n is one, as a GPU's numbers of 32 bits are the quicker ones.
 template <class Index = std::int64_t, class Backend, class F>
 void for_each(queue<Backend>& on, char const* step, std::int64_t n, F const& f)
@@ -41,9 +52,9 @@ void for_each(queue<Backend>& on, char const* step, std::int64_t n, F const& f)
   using policy = Kokkos::RangePolicy<typename Backend::execution_space, Kokkos::IndexType<Index>,
                                      launched_at_once<Backend>>;
   if constexpr (queue<Backend>::is_host)
-    if (n == 1 && !tools::listening()) {  // a parallel region takes longer than most such tasks
-      on.instance().fence("acre");
-      return f(Index{0});
+    if (runs_here(on, n)) {
+      for (Index i = 0; i < static_cast<Index>(n); ++i) f(i);
+      return;
     }
   if (n > 0)
     Kokkos::parallel_for(tools::listening() ? tools::kernel_name(on, step) : "acre",
@@ -54,6 +65,8 @@ template <class Backend, class F>
 void for_pieces(queue<Backend>& on, char const* step, std::int64_t n, F const& f)
 {
   constexpr std::int64_t piece = piece_of<queue<Backend>>;
+  if constexpr (queue<Backend>::is_host)
+    if (n > 0 && n <= piece && runs_here(on, 1)) return f(0, n);  // without a copy of f
   for_each(
       on, step, (n + piece - 1) / piece,
       KOKKOS_LAMBDA(std::int64_t p) { f(p * piece, (p + 1) * piece < n ? (p + 1) * piece : n); });
