@@ -38,10 +38,12 @@ KOKKOS_INLINE_FUNCTION void compute_row(bool packed, From const& from, To const&
       for (int j = made.place; i < end; ++i, ++j) to.template put<true>(i, made.values.v[j]);
     }
   } else if constexpr (Unit && by_lines<true, Program>) {
-    for (; k == 0 && i + line_size <= hi; i += line_size) {
-      line_of<Program> const made = read_line<Program>(from, packed, i);
-      for (int j = 0; j < line_size; ++j) to.template put<true>(i + j, made.v[j]);
-    }
+    if (k == 0)
+      i = hi -
+          for_lines<Program>(from, packed, lo, hi - lo, [&](std::int64_t first, auto const& made) {
+            for (int j = 0; j < static_cast<int>(std::size(made.v)); ++j)
+              to.template put<true>(lo + first + j, made.v[j]);
+          });
   }
 #pragma GCC ivdep
   for (; i < hi; ++i) to.template put<Unit>(i, from.template at<Unit>(i, k), k);
@@ -208,7 +210,12 @@ void compute_rows_on_cores(queue<Backend>& on, iteration const& it, Program cons
           return;
         }
         for (std::int64_t k = 0; k < piece.count; ++k)
-          if (unit)
+          if (unit && by_lines<true, Program> && k > 0) {  // a row that lines are made of
+            position at = piece.at;
+            at.index[piece.along] += k;
+            compute_row<true, Program>(packed, program.bind(at), sink.bind(at), piece.lo, piece.hi,
+                                       0);
+          } else if (unit)
             compute_row<true, Program>(packed, from, to, piece.lo, piece.hi, k);
           else
             compute_row<false, Program>(packed, from, to, piece.lo, piece.hi, k);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/backends/common/iteration.hpp>
+#include <acre/backends/common/packet.hpp>
 #include <acre/backends/common/program.hpp>
 #include <acre/backends/common/reduce.hpp>
 #include <acre/backends/generic/queue.hpp>
@@ -8,6 +9,7 @@
 #include <Kokkos_Core.hpp>
 
 #include <cstdint>
+#include <iterator>
 #include <type_traits>
 
 /// What the patterns are made of: loops whose turns run in any order and many at the same time.
@@ -141,39 +143,67 @@ KOKKOS_INLINE_FUNCTION void for_runs(reduction const& red, Program const& progra
   }
 }
 
+/// A number that the compiler knows. (std::integral_constant's is the host's, to nvcc.)
+template <int N>
+struct constant {
+  KOKKOS_INLINE_FUNCTION constexpr operator int() const { return N; }
+};
+
 /// Neighbours that are computed together where one by one they take longer: functions that a CPU
-/// computes in vectors, random numbers that share a block.
+/// computes in vectors, or that the library has for it, random numbers that share a block or a
+/// stack.
 inline constexpr int line_size = 64;
+template <class Program>
+inline constexpr int longest_line =
+    hints_of<typename aligned_form<Program>::type>::prefers_stacks ? stack_size : line_size;
+template <class Program>
+inline constexpr bool has_blocks =
+    hints_of<Program>::computes_in_blocks || hints_of<Program>::has_compiled_rows ||
+    longest_line<Program> == stack_size;
 template <bool Host, class Program>
 inline constexpr bool by_lines =
-    Host && (hints_of<Program>::computes_in_blocks || hints_of<Program>::prefers_packets);
-template <class Program>
-struct line_of {
-  typename Program::value_type v[line_size];
-};
-/// Elements i … of a row at unit stride; `packed`: i is a multiple of a packet's width, and
-/// operands are aligned for it.
-template <class Program, class Row>
-line_of<Program> read_line(Row const& row, bool packed, std::int64_t i)
+    Host && (has_blocks<Program> || hints_of<Program>::prefers_packets);
+/// `Size` elements from i on of a row at unit stride; `packed`: multiples of a packet's width are
+/// aligned for it.
+template <int Size, class Program, class Row>
+packet<typename Program::value_type, Size> read_line(Row const& row, [[maybe_unused]] bool packed,
+                                                     std::int64_t i)
 {
-  line_of<Program> made;
-  if constexpr (hints_of<Program>::prefers_packets) {
+  if constexpr (hints_of<Program>::prefers_packets && !hints_of<Program>::has_compiled_rows &&
+                Size < stack_size) {
     constexpr int W = packet_width(Program::width);
     if (packed && i % W == 0) {
-      for (int j = 0; j < line_size; j += W) {
+      packet<typename Program::value_type, Size> made;
+      for (int j = 0; j < Size; j += W) {
         auto const some = row.template load<W, true>(i + j);
         for (int w = 0; w < W; ++w) made.v[j + w] = some.v[w];
       }
       return made;
     }
   }
-  if constexpr (hints_of<Program>::computes_in_blocks) {
-    auto const some = row.template block<line_size>(i);
-    for (int j = 0; j < line_size; ++j) made.v[j] = some.v[j];
+  if constexpr (has_blocks<Program>) {
+    return row.template block<Size>(i);
   } else {
-    for (int j = 0; j < line_size; ++j) made.v[j] = row.template at<true>(i + j);
+    packet<typename Program::value_type, Size> made;
+    for (int j = 0; j < Size; ++j) made.v[j] = row.template at<true>(i + j);
+    return made;
   }
-  return made;
+}
+/// put(j, line) for the lines of elements i + j … of a row at unit stride, of which there are
+/// `count`; gives how many elements are in none.
+template <class Program, class Row, class Put>
+std::int64_t for_lines(Row const& row, bool packed, std::int64_t i, std::int64_t count,
+                       Put const& put)
+{
+  std::int64_t j = 0;
+  auto const lines = [&](auto size) {
+    for (; j + size <= count; j += size) put(j, read_line<int(size), Program>(row, packed, i + j));
+  };
+  if constexpr (longest_line<Program> > line_size) lines(constant<longest_line<Program>>());
+  lines(constant<line_size>());
+  // what the library has takes as long for one element as for eight
+  if constexpr (hints_of<Program>::has_compiled_rows) lines(constant<8>());
+  return count - j;
 }
 
 /// to[j] = element i + j of a row at unit stride, j < count.
@@ -182,23 +212,21 @@ KOKKOS_INLINE_FUNCTION void read_neighbours(Row const& row, bool packed, std::in
                                             std::int64_t count, T* to)
 {
   std::int64_t j = 0;
-  for (; j + line_size <= count; j += line_size)
-    if constexpr (by_lines<Host, Program>) {
-      line_of<Program> const made = read_line<Program>(row, packed, i + j);
-      for (int l = 0; l < line_size; ++l) to[j + l] = static_cast<T>(made.v[l]);
-    } else {
+  if constexpr (by_lines<Host, Program>) {
+    j = count -
+        for_lines<Program>(row, packed, i, count, [&](std::int64_t first, auto const& made) {
+          for (int l = 0; l < static_cast<int>(std::size(made.v)); ++l)
+            to[first + l] = static_cast<T>(made.v[l]);
+        });
+  } else {
+    for (; j + line_size <= count; j += line_size)
 #pragma GCC ivdep
       for (int l = 0; l < line_size; ++l)
         to[j + l] = static_cast<T>(row.template at<true>(i + j + l));
-    }
+  }
   for (; j < count; ++j) to[j] = static_cast<T>(row.template at<true>(i + j));
 }
 
-/// A number that the compiler knows. (std::integral_constant's is the host's, to nvcc.)
-template <int N>
-struct constant {
-  KOKKOS_INLINE_FUNCTION constexpr operator int() const { return N; }
-};
 /// f(n), n from 1 to 8 as a constant.
 inline constexpr int few = 8;
 template <int N = 1, class F>

@@ -35,10 +35,12 @@ KOKKOS_INLINE_FUNCTION typename Reducer::value_type tile_of_row(
     for_runs(red, program, kept, first, count,
              [&](auto const& row, std::int64_t i, std::int64_t e, std::int64_t length) {
                if constexpr (Unit && by_lines<Host, Program>) {
-                 for (; length >= line_size; length -= line_size, i += line_size, e += line_size) {
-                   line_of<Program> const made = read_line<Program>(row, packed, i);
-                   tile.append(first, e, line_size, [&](std::int64_t j) { return made.v[j]; });
-                 }
+                 std::int64_t const left = for_lines<Program>(
+                     row, packed, i, length, [&](std::int64_t j, auto const& made) {
+                       tile.append(first, e + j, std::size(made.v),
+                                   [&](std::int64_t l) { return made.v[l]; });
+                     });
+                 i += length - left, e += length - left, length = left;
                }
                // (a copy, as no accumulator that is written is one of its members)
                tile.append(first, e, length, [from = row, i](std::int64_t j) {
