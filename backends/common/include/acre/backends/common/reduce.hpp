@@ -109,6 +109,10 @@ concept reducer =
       r.finish(x);
     };
 
+/// A sum of truth values in integers, of which a byte holds 255.
+template <class Reducer, class Element>
+concept counts_truths = Reducer::adds_integers && std::same_as<Element, bool>;
+
 /// A reducer that takes the number of each element, in that type.
 template <class R, class Element>
 concept appends = requires(R const& r, typename R::value_type const& so_far, Element const& x) {

@@ -103,8 +103,7 @@ class row_tile {
       auto const at = [x, begin](int l) { return x(begin + l); };
       auto const number = [n = first + e + begin](int l) { return n + l; };
       if (from == 0 && length - j >= reduce_lanes) {
-        append_each<Are>(reducer_, lane_, before, 0, reduce_lanes, at, number);
-        j += reduce_lanes;
+        j += reduce_lanes * append_items(before, (length - j) / reduce_lanes, at, number);
       } else {
         int const to =
             length - j < reduce_lanes - from ? from + static_cast<int>(length - j) : reduce_lanes;
@@ -139,6 +138,43 @@ class row_tile {
   }
 
  private:
+  /// Some of `items` elements of each lane, x(l + i × lanes) of lane l; gives how many. Integers
+  /// take several of them each time that a lane is read, as what was stored is not there at once.
+  template <class X, class Number>
+  KOKKOS_INLINE_FUNCTION std::int64_t append_items([[maybe_unused]] std::int64_t before,
+                                                   [[maybe_unused]] std::int64_t items, X const& x,
+                                                   Number const& number)
+  {
+    using value = typename Reducer::value_type;
+    if constexpr (Host && Are == elements::of_arrays && std::is_integral_v<value> &&
+                  settles_after<Reducer, decltype(x(0))> == 0) {
+      constexpr int some = 4;
+      if constexpr (counts_truths<Reducer, decltype(x(0))>) {
+        if (items >= some) {
+          int const most = items < 255 ? static_cast<int>(items) : 255;
+          std::uint8_t counted[reduce_lanes] = {};
+          for (int i = 0; i < most; ++i)
+#pragma GCC ivdep
+            for (int l = 0; l < reduce_lanes; ++l)
+              counted[l] += static_cast<std::uint8_t>(x(l + i * reduce_lanes));
+          for (int l = 0; l < reduce_lanes; ++l)
+            lane_.set(l, lane_.get(l) + static_cast<value>(counted[l]));
+          return most;
+        }
+      } else if (items >= some) {
+#pragma GCC ivdep
+        for (int l = 0; l < reduce_lanes; ++l) {
+          value a = lane_.get(l);
+          for (int i = 0; i < some; ++i)
+            a = appended(reducer_, a, x(l + i * reduce_lanes), number(l + i * reduce_lanes));
+          lane_.set(l, a);
+        }
+        return some;
+      }
+    }
+    append_each<Are>(reducer_, lane_, before, 0, reduce_lanes, x, number);
+    return 1;
+  }
   /// Lane l becomes those of 2l and 2l + 1, which are `together` ones each.
   KOKKOS_INLINE_FUNCTION void join(int l, int together)
   {

@@ -34,6 +34,17 @@ KOKKOS_INLINE_FUNCTION void scan_stretches(Op const& op, typename Op::value_type
   for (; c < count; ++c) scan_together<1>(op, v + c * length, length);
 }
 
+/// Scans stretches of 2 or 4 values, the same one of all of them at a time, as vectors do.
+template <int Length, class Op>
+KOKKOS_INLINE_FUNCTION void scan_few(Op const& op, typename Op::value_type* v, int count)
+{
+#pragma GCC ivdep
+  for (int c = 0; c < count; ++c) {
+    auto run = v[c * Length];
+    for (int i = 1; i < Length; ++i) v[c * Length + i] = run = op.combine(run, v[c * Length + i]);
+  }
+}
+
 /// Folds before a piece, in its tile and up to that; the piece's values behind them.
 template <class Op>
 struct scan_pieces_walk {
@@ -123,7 +134,12 @@ KOKKOS_INLINE_FUNCTION void scan_short_rows(reduction const& red, Program const&
   value v[values_of_short_rows];
   read_short_rows<Program>(red, program.bind(at, along), count, v);
   if (length <= few)
-    with_few(length, [&](auto known) { scan_stretches(op, v, count, known); });
+    with_few(length, [&](auto known) {
+      if constexpr (known == 2 || known == 4)
+        scan_few<known>(op, v, count);
+      else
+        scan_stretches(op, v, count, known);
+    });
   else if (length <= scan_items<value>)
     scan_stretches(op, v, count, length);
   else

@@ -80,10 +80,6 @@ void combine_last(Reducer const& reducer, row_lanes<Reducer>& lane, std::int64_t
   }
 }
 
-/// A sum of truth values in integers, of which a byte holds 255.
-template <class Reducer, class Element>
-concept counts_truths = Reducer::adds_integers && std::same_as<Element, bool>;
-
 /// Combines elements [begin, begin + count) of at(e) with the lanes, the first with lane 0.
 template <class Reducer, class At>
 void combine_elements(Reducer const& reducer, row_lanes<Reducer>& lane, std::int64_t begin,
