@@ -131,45 +131,45 @@ template <class Reducer, class Value, class Out>
             whole = lanes / most_in_tree, rest = lanes % most_in_tree;
   value level[levels][unrolled], lane[most_in_tree][unrolled], made[unrolled];
   auto const by = in_trees<Value>(reducer);
-  auto const rows = [&](std::int64_t first, auto count) {
+  auto const rows = [&](Value const* first, std::int64_t along, Out* to) {
     bits_as_wide<Value> found = 0;
     auto const tree_of = [&](int l, auto few, auto have_two) {
-      Value const *const x = from + first + l * step, *const y = x + reduce_lanes * step;
+      Value const *const x = first + l * along, *const y = x + reduce_lanes * along;
 #pragma GCC ivdep
-      for (int j = 0; j < count; ++j) {
+      for (int j = 0; j < unrolled; ++j) {
         made[j] = tree<few>(by, [&](int i) {
-          auto const v = first_in_lane(by, x[j + i * step]);
+          auto const v = first_in_lane(by, x[j + i * along]);
           if constexpr (have_two)
-            return appended(by, v, y[j + i * step], reduce_lanes);
+            return appended(by, v, y[j + i * along], reduce_lanes);
           else
             return v;
         });
-        found |= missed<few>(by, [&](int i) { return x[j + i * step]; });
-        if constexpr (have_two) found |= missed<few>(by, [&](int i) { return y[j + i * step]; });
+        found |= missed<few>(by, [&](int i) { return x[j + i * along]; });
+        if constexpr (have_two) found |= missed<few>(by, [&](int i) { return y[j + i * along]; });
       }
     };
     auto const tree_of_some = [&](int l, int two) {  // lanes that have two elements, not all
       for (int i = 0; i < most_in_tree; ++i) {
-        Value const *const x = from + first + (l + i) * step, *const y = x + reduce_lanes * step;
+        Value const *const x = first + (l + i) * along, *const y = x + reduce_lanes * along;
 #pragma GCC ivdep
-        for (int j = 0; j < count; ++j) {
+        for (int j = 0; j < unrolled; ++j) {
           lane[i][j] = first_in_lane(by, x[j]);
           found |= missed<1>(by, [&](int) { return x[j]; });
         }
         if (i < two)
 #pragma GCC ivdep
-          for (int j = 0; j < count; ++j) {
+          for (int j = 0; j < unrolled; ++j) {
             lane[i][j] = appended(by, lane[i][j], y[j], reduce_lanes);
             found |= missed<1>(by, [&](int) { return y[j]; });
           }
       }
 #pragma GCC ivdep
-      for (int j = 0; j < count; ++j)
+      for (int j = 0; j < unrolled; ++j)
         made[j] = tree<most_in_tree>(by, [&](int i) { return lane[i][j]; });
     };
     auto const join = [&](int k) {
 #pragma GCC ivdep
-      for (int j = 0; j < count; ++j) made[j] = by.combine(level[k][j], made[j]);
+      for (int j = 0; j < unrolled; ++j) made[j] = by.combine(level[k][j], made[j]);
     };
     constexpr std::integral_constant<int, most_in_tree> all;
     for (int g = 0; g < whole; ++g) {
@@ -182,24 +182,33 @@ template <class Reducer, class Value, class Out>
         tree_of(l, all, std::false_type());
       int k = 0;
       for (; (g >> k & 1) != 0; ++k) join(k);
-      std::copy_n(made, static_cast<int>(count), level[k]);
+      std::copy_n(made, unrolled, level[k]);
     }
     int k = 0;
     if (rest > 0) {
       with_constant(rest, [&](auto few) { tree_of(whole * most_in_tree, few, std::false_type()); });
     } else {
       k = std::countr_zero(static_cast<unsigned>(whole));
-      std::copy_n(level[k], static_cast<int>(count), made);
+      std::copy_n(level[k], unrolled, made);
       ++k;
     }
     for (; whole >> k != 0; ++k)
       if ((whole >> k & 1) != 0) join(k);
-    if (found != 0) combine_in_turn<reduce_lanes>(reducer, from + first, step, length, count, made);
-    for (int j = 0; j < count; ++j) out[first + j] = reducer.finish(made[j]);
+    if (found != 0) combine_in_turn<reduce_lanes>(reducer, first, along, length, unrolled, made);
+    for (int j = 0; j < unrolled; ++j) to[j] = reducer.finish(made[j]);
   };
-  std::int64_t i = 0;
-  for (; i + unrolled <= n; i += unrolled) rows(i, std::integral_constant<int, unrolled>());
-  if (i < n) rows(i, static_cast<int>(n - i));
+  Value some[short_reduced_row * unrolled];
+  Out results[unrolled];
+  for (std::int64_t i = 0; i < n; i += unrolled) {
+    // the last of them several times, so that this is compiled for one number of rows
+    int const left = static_cast<int>(std::min<std::int64_t>(unrolled, n - i));
+    bool const few = left < unrolled;
+    for (int e = 0; few && e < length; ++e)
+      for (int j = 0; j < unrolled; ++j)
+        some[e * unrolled + j] = from[i + e * step + std::min(j, left - 1)];
+    rows(few ? some : from + i, few ? unrolled : step, few ? results : out + i);
+    if (few) std::copy_n(results, left, out + i);
+  }
 }
 
 /// to[i] = elements first … first + count - 1 of row row + i, i < n, count at most one tile. n is a
