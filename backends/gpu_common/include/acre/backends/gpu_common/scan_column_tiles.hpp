@@ -159,16 +159,19 @@ __global__ void __launch_bounds__(scan_threads* most_tile_columns, 2)
   }
 }
 
-/// Whether they are so narrow that each strip had better read and write parts of sectors.
+/// Whether it was done: of so few columns side by side that to read parts of sectors takes less
+/// time than to read all twice.
 template <class Queue, class Program, class Op, class Sink>
 bool launch_scan_column_tiles(Queue& on, reduction const& red, Program const& program, Op const& op,
                               Sink const& sink)
 {
   using value = typename Op::value_type;
-  constexpr std::int64_t rows = scan_tile<value>, most = most_tile_columns;
-  std::int64_t const inner = red.it.inner;
-  if (inner < 2 || inner > tiled_columns ||
-      inner * static_cast<std::int64_t>(sizeof(value)) > tiled_columns_bytes ||
+  constexpr std::int64_t rows = scan_tile<value>, size = sizeof(value),
+                         of_column = (rows + rows / scan_items<value>)*size;
+  std::int64_t const inner = red.it.inner,
+                     most = std::min<std::int64_t>(most_tile_columns,
+                                                   on.shared_memory() * 3 / 4 / of_column);
+  if (most < 2 || inner < 2 || inner > tiled_columns || inner * size > tiled_columns_bytes ||
       red.it.outer_rank != red.kept_rank + 1)
     return false;
   column_tiles how;
@@ -178,11 +181,10 @@ bool launch_scan_column_tiles(Queue& on, reduction const& red, Program const& pr
   scan_split split;
   split.rows = red.kept * inner;
   split.tiles = (red.length + rows - 1) / rows;
-  auto const bytes = sizeof(value) * static_cast<std::size_t>(rows + rows / scan_items<value>) *
-                     static_cast<std::size_t>(how.width);
+  auto const bytes = static_cast<std::size_t>(of_column * how.width);
   int const threads = scan_threads * how.width;
   auto* const kernel = scan_column_tiles_kernel<Program, Op, Sink>;
-  if (on.resident_blocks(kernel, threads, bytes) < 1) return false;
+  on.resident_blocks(kernel, threads, bytes);
   launch_scan_tiles<value, starts_early<Program, Op, Sink>>(
       on, kernel, split, how.all * split.tiles, threads, bytes, red, how, split, program, op, sink);
   return true;
