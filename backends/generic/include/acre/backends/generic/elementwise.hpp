@@ -197,7 +197,8 @@ template <class Backend, class Program, class Sink>
 void compute_rows_on_cores(queue<Backend>& on, iteration const& it, Program const& program,
                            Sink const& sink)
 {
-  bool const unit = it.unit, packed = it.packed;
+  // (of a result that is wider core has planned narrower packets)
+  bool const unit = it.unit, packed = it.packed && Program::width >= Sink::width;
   for_rows(
       on, "elements", it, KOKKOS_LAMBDA(row_piece const& piece) {
         auto const from = program.bind(piece.at, piece.along);
