@@ -444,14 +444,22 @@ TEST(narrow_threads, counters)
     }
 }
 
-/// More in one place than 8 bits, or 16, have room for.
+/// More in one place than a part of a word has room for: in few places, or in many.
 TEST(narrow_threads, counters_that_overflow)
 {
   for (std::int64_t const some : {1, 2, 100, 5000})
-    for (std::int64_t const places : {20000, 40000, 65535}) {
+    for (std::int64_t const places : {20000, 40000, 60000, 65535}) {
       auto in = numbers<std::int64_t>(300001);
       for (std::int64_t& x : in) x = places - x % some;
       counts_are_the_same(in, places, true);
+    }
+  // (of the second and third a team takes more halves to the result than it writes down)
+  for (std::int64_t const each : {20, 40, 300, 3000})
+    for (std::int64_t const places : {20000, 60000, 150000}) {
+      std::vector<std::int64_t> in(600001);
+      for (std::size_t i = 0; i < in.size(); ++i)
+        in[i] = static_cast<std::int64_t>(i) / each % (places + 1);
+      counts_are_the_same(in, places, false);
     }
 }
 
