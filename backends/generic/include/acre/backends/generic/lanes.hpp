@@ -92,8 +92,9 @@ class row_tile {
     else
       for (int l = 0; l < count; ++l) lane_.set(l, reducer.identity());
   }
-  /// Its elements e … e + length - 1, x(0) …; `first` is the number of its element 0.
-  template <class X>
+  /// Its elements e … e + length - 1, x(0) …; `first` is the number of its element 0. `Most`: there
+  /// is no element x(Most).
+  template <int Most = reduce_tile, class X>
   KOKKOS_INLINE_FUNCTION void append(std::int64_t first, std::int64_t e, std::int64_t length,
                                      X const& x)
   {
@@ -103,7 +104,7 @@ class row_tile {
       auto const at = [x, begin](int l) { return x(begin + l); };
       auto const number = [n = first + e + begin](int l) { return n + l; };
       if (from == 0 && length - j >= reduce_lanes) {
-        j += reduce_lanes * append_items(before, (length - j) / reduce_lanes, at, number);
+        j += reduce_lanes * append_items<Most>(before, (length - j) / reduce_lanes, at, number);
       } else {
         int const to =
             length - j < reduce_lanes - from ? from + static_cast<int>(length - j) : reduce_lanes;
@@ -140,15 +141,15 @@ class row_tile {
  private:
   /// Some of `items` elements of each lane, x(l + i × lanes) of lane l; gives how many. Integers
   /// take several of them each time that a lane is read, as what was stored is not there at once.
-  template <class X, class Number>
+  template <int Most, class X, class Number>
   KOKKOS_INLINE_FUNCTION std::int64_t append_items([[maybe_unused]] std::int64_t before,
                                                    [[maybe_unused]] std::int64_t items, X const& x,
                                                    Number const& number)
   {
     using value = typename Reducer::value_type;
+    constexpr int some = 4;
     if constexpr (Host && Are == elements::of_arrays && std::is_integral_v<value> &&
-                  settles_after<Reducer, decltype(x(0))> == 0) {
-      constexpr int some = 4;
+                  Most >= some * reduce_lanes && settles_after<Reducer, decltype(x(0))> == 0) {
       if constexpr (counts_truths<Reducer, decltype(x(0))>) {
         if (items >= some) {
           int const most = items < 255 ? static_cast<int>(items) : 255;

@@ -190,8 +190,9 @@ packet<typename Program::value_type, Size> read_line(Row const& row, [[maybe_unu
   }
 }
 /// put(j, line) for the lines of elements i + j … of a row at unit stride, of which there are
-/// `count`; gives how many elements are in none.
-template <class Program, class Row, class Put>
+/// `count`, and for what is less than a line, `Least` at a time, if the library has it; gives how
+/// many elements are in none.
+template <class Program, int Least = 8, class Row, class Put>
 std::int64_t for_lines(Row const& row, bool packed, std::int64_t i, std::int64_t count,
                        Put const& put)
 {
@@ -201,8 +202,7 @@ std::int64_t for_lines(Row const& row, bool packed, std::int64_t i, std::int64_t
   };
   if constexpr (longest_line<Program> > line_size) lines(constant<longest_line<Program>>());
   lines(constant<line_size>());
-  // what the library has takes as long for one element as for eight
-  if constexpr (hints_of<Program>::has_compiled_rows) lines(constant<8>());
+  if constexpr (hints_of<Program>::has_compiled_rows && Least < line_size) lines(constant<Least>());
   return count - j;
 }
 

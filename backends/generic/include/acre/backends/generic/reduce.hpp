@@ -35,10 +35,11 @@ KOKKOS_INLINE_FUNCTION typename Reducer::value_type tile_of_row(
     for_runs(red, program, kept, first, count,
              [&](auto const& row, std::int64_t i, std::int64_t e, std::int64_t length) {
                if constexpr (Unit && by_lines<Host, Program>) {
-                 std::int64_t const left = for_lines<Program>(
+                 std::int64_t const left = for_lines<Program, reduce_lanes>(
                      row, packed, i, length, [&](std::int64_t j, auto const& made) {
-                       tile.append(first, e + j, std::size(made.v),
-                                   [&](std::int64_t l) { return made.v[l]; });
+                       constexpr int size = sizeof made.v / sizeof *made.v;
+                       tile.template append<size>(first, e + j, size,
+                                                  [&](std::int64_t l) { return made.v[l]; });
                      });
                  i += length - left, e += length - left, length = left;
                }
