@@ -7,6 +7,7 @@
 #include <acre/math/hyperbolic.hpp>
 #include <acre/math/inverse_trig.hpp>
 #include <acre/math/log.hpp>
+#include <acre/math/logaddexp.hpp>
 #include <acre/math/pow.hpp>
 #include <acre/math/root.hpp>
 #include <acre/math/trig.hpp>
