@@ -115,8 +115,8 @@ TYPED_TEST(reduce_pieces, computed_rows_that_lie_across)
         auto v = noise<float>(length * rows);
         for (std::size_t k = 0; k < v.size(); k += 7) v[k] = k % 2 == 0 ? 0.0f : -0.0f;
         v[v.size() / 2] = std::numeric_limits<float>::quiet_NaN();
-        auto const of_elements = place(space, noise<float>(length), shape(length)),
-                   of_rows = place(space, noise<float>(rows), shape(rows, 1));
+        auto const of_elements = place(space, noise<float>(length), shape(length));
+        auto const of_rows = place(space, noise<float>(rows), shape(rows, 1));
         auto const same = [&](auto const& x, auto... axis) {
           auto const apart = acre::copy(x);  // whose rows' elements are neighbours
           auto const check = [&](auto const& f) {
