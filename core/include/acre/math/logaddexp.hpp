@@ -6,9 +6,9 @@
 
 /// logaddexp, and what is made likewise: logaddexp2 and softplus.
 ///
-/// Method: log(e^x + e^y) = max + log(1 + e^-|x - y|). Of doubles the difference, the power and the
-/// last sum have their rounding errors (T. J. Dekker, "A floating-point technique for extending the
-/// available precision", 1971); floats compute in double, where these don't matter.
+/// Method: log(e^x + e^y) = max + log(1 + e^-|x - y|). The difference, the power and the last sum
+/// of doubles have their rounding errors (T. J. Dekker, "A floating-point technique for extending
+/// the available precision", 1971); floats compute in double, where these don't matter.
 namespace acre::math {
 
 namespace detail {

@@ -187,7 +187,7 @@ constexpr int scan_short_blocks(bool few) { return few ? 4 : 2; }
 /// (scan_column_tiles.hpp), and bytes of a row of these. 5 * 10^7 float32, and 2.5 * 10^7 float64,
 /// beside three kernels: columns of (n, 2) 0.176 (0.392), 0.165 (0.277); of (n, 4) 0.223 (0.386),
 /// 0.218 (0.267); of (n, 6) 0.251 (0.402), 0.240 (0.275); of (n, 8) 0.304 (0.402), 0.288 (0.273);
-/// of (n, 12) 0.346 (0.448), 0.349 (0.294); of (n, 16) 0.415 (0.412), 0.424 (0.283). Of (10^4, 2)
+/// of (n, 12) 0.346 (0.448), 0.349 (0.294); of (n, 16) 0.415 (0.412), 0.424 (0.283); of (10^4, 2)
 /// 0.0074 (0.0219, as rows), 0.0070 (0.0143).
 inline constexpr int tiled_columns = 12, tiled_columns_bytes = 48;
 /// Elements from which on few long columns take three kernels (scan_few_columns.hpp). Not measured.
