@@ -318,8 +318,8 @@ void sort_rows_alone(queue<Backend>& on, Key const* keys, To* to, std::int64_t r
   std::uint32_t* const positions = positions_of_all.data();
   for_each(
       on, "rows", rows, KOKKOS_LAMBDA(std::int64_t row) {
-        row_type one{ranks + 2 * row * length, nullptr};
-        if constexpr (Positions) one.position = positions + 2 * row * length;
+        row_type const one =
+            row_type{ranks, Positions ? positions : nullptr}.from(2 * row * length);
         sort_row_alone(keys + row * length, to + row * length, length, one, one.from(length));
       });
 }
