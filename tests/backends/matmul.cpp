@@ -476,6 +476,34 @@ TYPED_TEST(products_of_matrices, of_rows_between_packets_and_a_vector)
                      model(va, vb, batch * n, k, 1)));
 }
 
+TYPED_TEST(products_of_matrices, of_few_rows_and_lines_of_any_length)
+{
+  // vectors of 4 and 8 lanes and what is left of them, up to eight of them in registers; eight
+  // lines at a time, and less
+  for (std::int64_t const k : {1, 2, 3, 5, 7, 8, 12, 15, 17, 1029})
+    for (std::int64_t const m : {1, 2, 3, 4, 5, 7, 8, 9, 16, 31, 33, 63, 64, 65, 67, 130}) {
+      this->template check<float>(1, k, m);
+      this->template check<double>(1, k, m);
+    }
+  for (std::int64_t const n : {2, 31, 32, 33})
+    for (std::int64_t const m : {63, 64, 131}) {
+      this->template check<float>(n, 9, m);
+      this->template check<double>(n, 1027, m);
+    }
+  // rows and columns side by side, 16 and less; of which lines are pages apart
+  for (std::int64_t const n : {4, 8, 15, 16, 17, 27}) {
+    expect_in_every_layout<TypeParam, float>(this->space, n, 19, 1);
+    expect_in_every_layout<TypeParam, double>(this->space, n, 1025, 1);
+    expect_in_every_layout<TypeParam, float>(this->space, n, 2048, 1);
+  }
+  // eight blocks side by side, of one column, of neighbours, and of lines
+  for (std::int64_t const m : {1, 2, 3, 4, 5}) {
+    expect_in_every_layout<TypeParam, float>(this->space, 1, 8192, m);
+    expect_in_every_layout<TypeParam, double>(this->space, 1, 9217, m);
+    expect_in_every_layout<TypeParam, double>(this->space, m, 16387, 1);
+  }
+}
+
 TYPED_TEST(products_of_matrices, of_nothing_are_zeros)
 {
   auto const a = acre::empty<double>(this->space, shape(3, 0)),

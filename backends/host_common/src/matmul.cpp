@@ -5,13 +5,16 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "matmul_lines.hpp"
+
 #ifdef __NVCC__
 #pragma nv_diag_suppress 1675  // it drops GCC's pragmas, which are for speed alone
 #endif
 
 /// Tiles of a result are tasks. A task copies a block's rows of a into strips of six, one behind
 /// the other, and columns of b into strips of two vectors, so that the innermost loop reads both in
-/// order; it keeps a tile of strip × strip in registers.
+/// order; it keeps a tile of strip × strip in registers. Small matrices, and one of few rows
+/// (matmul_lines.hpp), are read where they lie.
 namespace acre::backends {
 
 namespace {
@@ -214,18 +217,6 @@ struct small_matrices {
   std::int64_t a_row, a_column, a_step, b_row, b_step, c_row, c_step;
 };
 
-template <int Lanes, class Part, class Vector>
-[[gnu::always_inline]] inline void add_product(Part a, Vector const& by, Vector& s)
-{
-  if constexpr (Lanes == 1) {
-    s = matmul_numbers<Part>::multiply_add(a, by, s);
-  } else {
-#pragma GCC unroll 8
-    for (int lane = 0; lane < Lanes; ++lane)
-      s[lane] = matmul_numbers<Part>::multiply_add(a, by[lane], s[lane]);
-  }
-}
-
 /// f(i) for the parts of `size` that cover n: the last one may begin in the one before it, whose
 /// sums it has again.
 template <class F>
@@ -254,7 +245,10 @@ template <int Rows, int V, int Lanes, class Part, class Depth>
 #pragma GCC unroll 2
       for (int v = 0; v < V; ++v) {
         typename vectors::type const by = bs[v];
-        add_product<Lanes>(a[row * m.a_row], by, sum[row][v]);
+        if constexpr (Lanes == 1)
+          sum[row][v] = matmul_numbers<Part>::multiply_add(a[row * m.a_row], by, sum[row][v]);
+        else
+          multiply_add<matmul_numbers<Part>, true>(a[row * m.a_row], by, sum[row][v]);
       }
   }
 #pragma GCC unroll 8
@@ -379,6 +373,33 @@ void multiply_small(host::queue& on, matmul_problem const& p)
   });
 }
 
+/// Whether a matrix of many rows is taken so, in parts; not where a sum is long and columns' lanes
+/// have it (multiply_by_columns).
+bool is_tall(matmul_problem const& p)
+{
+  return p.batch_axes == 0 && p.depth > 0 && p.rows > host::small_product &&
+         std::max(p.columns, p.depth) <= host::small_product &&
+         (p.columns > 1 || p.a.column != 1 || p.depth < host::least_column);
+}
+template <class Part>
+void multiply_tall(host::queue& on, matmul_problem const& p)
+{
+  constexpr std::int64_t rows = host::small_product;
+  matmul_problem parts = p, rest = p;
+  parts.rows = rows;
+  parts.batch_axes = 1;
+  parts.batch[0] = p.rows / rows;
+  parts.a.batch[0] = rows * p.a.row;
+  parts.b.batch[0] = 0;
+  multiply_small<Part>(on, parts);
+  std::int64_t const done = p.rows / rows * rows;
+  if (done == p.rows) return;
+  rest.rows = p.rows - done;
+  rest.a.data = static_cast<Part const*>(p.a.data) + done * p.a.row;
+  rest.c = static_cast<Part*>(p.c) + done * p.columns;
+  multiply_small<Part>(on, rest);
+}
+
 template <class Numbers>
 void put_parts(typename Numbers::value const& x, typename Numbers::part* to, std::int64_t apart)
 {
@@ -405,106 +426,50 @@ void copy_strip(typename Numbers::element const* from, std::int64_t stride, std:
   }
 }
 
-/// Sums of B blocks of Rows dot products, x[k] × y[k] of rows `step` apart, side by side, as each
-/// waits for its own last addition.
-template <class Numbers, int Rows, int B>
-#if defined(__x86_64__) && !defined(__FMA__)
-__attribute__((target("avx2,fma")))
-#endif
-void sum_dots(std::int64_t depth, typename Numbers::part const* x, typename Numbers::part const* y,
-              std::int64_t step, typename Numbers::part (&sum)[Rows][B])
-{
-  using part = typename Numbers::part;
-  part s[Rows][B] = {};
-  for (std::int64_t k = 0; k < depth; ++k)
-#pragma GCC unroll 8
-    for (int b = 0; b < B; ++b)
-#pragma GCC unroll 8
-      for (int row = 0; row < Rows; ++row) {
-        std::int64_t const at = b * matmul_block + k;
-        part next = Numbers::multiply_add(x[at], y[row * step + at], s[row][b]);
-#if defined(__x86_64__)
-        asm("" : "+x"(next));  // g++ would gather the sums' operands into vectors
-#endif
-        s[row][b] = next;
-      }
-#pragma GCC unroll 8
-  for (int row = 0; row < Rows; ++row)
-#pragma GCC unroll 8
-    for (int b = 0; b < B; ++b) sum[row][b] = s[row][b];
-}
-
-/// sum_blocks of a vector and of Rows columns from `column` on, along which both are neighbours.
-template <class Numbers, int Rows, int B>
-void sum_columns(product<Numbers> const& p, typename Numbers::part const* a,
-                 typename Numbers::part const* b, std::int64_t block, std::int64_t block_end,
-                 typename Numbers::part* to)
-{
-  using part = typename Numbers::part;
-  part total[Rows] = {};
-  auto const add = [&](std::int64_t at, auto const& sum, int n) {
-    for (int row = 0; row < Rows; ++row)
-      total[row] = at > block ? Numbers::add(total[row], sum[row][n]) : sum[row][n];
-  };
-  std::int64_t at = block;
-  for (; at + B <= block_end && (at + B) * matmul_block <= p.of.depth; at += B) {
-    part sum[Rows][B];
-    sum_dots<Numbers, Rows, B>(matmul_block, a + at * matmul_block, b + at * matmul_block,
-                               p.of.b.column, sum);
-    for (int n = 0; n < B; ++n) add(at + n, sum, n);
-  }
-  for (; at < block_end; ++at) {
-    part sum[Rows][1];
-    sum_dots<Numbers, Rows, 1>(std::min<std::int64_t>(matmul_block, p.of.depth - at * matmul_block),
-                               a + at * matmul_block, b + at * matmul_block, p.of.b.column, sum);
-    add(at, sum, 0);
-  }
-  for (int row = 0; row < Rows; ++row) to[row * p.to_column] = total[row];
-}
-
-/// Whether a product is a vector's with columns that lie so.
+/// Whether a product is one of few rows with a matrix that is read where it lies.
 template <class Numbers>
-bool has_dots(product<Numbers> const& p)
+bool has_lines([[maybe_unused]] product<Numbers> const& p)
 {
-  constexpr std::int64_t least_depth = 16;
-  return p.of.rows == 1 && p.of.a.column == 1 && p.of.b.row == 1 && p.of.depth >= least_depth &&
-         has_fma();
+#ifdef ACRE_CHOOSES_VECTORS
+  if constexpr (std::is_floating_point_v<typename Numbers::element>) {
+    matmul_problem const& of = p.of;
+    if (!has_fma()) return false;
+    if (of.rows == 1) return of.b.column == 1 || (of.b.row == 1 && of.depth >= host::least_column);
+    return of.rows <= host::rows_by_lines && of.b.column == 1 && of.columns >= host::least_line;
+  }
+#endif
+  return false;
 }
 
 /// Rows [row, row_end) and columns [column, column_end) of the matrix `number`, blocks
-/// [block, block_end), into target.
+/// [block, block_end), into target, to which they are added in turn, or, `apart` elements from each
+/// other, their sums one by one.
 template <class Numbers, int Bytes>
 void sum_blocks(product<Numbers> const& p, std::int64_t number, std::int64_t row,
                 std::int64_t row_end, std::int64_t column, std::int64_t column_end,
                 std::int64_t block, std::int64_t block_end, typename Numbers::element* target,
-                typename Numbers::part* strips)
+                std::int64_t apart, typename Numbers::part* strips)
 {
   using element = typename Numbers::element;
   using part = typename Numbers::part;
   constexpr int width = strip_columns<Numbers, Bytes>, P = Numbers::parts;
   auto const* const a = static_cast<element const*>(p.of.a.data) + p.of.offset(p.of.a, number);
   auto const* const b = static_cast<element const*>(p.of.b.data) + p.of.offset(p.of.b, number);
-  if constexpr (std::is_floating_point_v<element> && P == 1)
-    if (has_dots(p)) {
-      using std::integral_constant;
-      auto const some = [&](std::int64_t j, auto rows, auto together) {
-        sum_columns<Numbers, rows, together>(p, a, b + j * p.of.b.column, block, block_end,
-                                             target + j * p.to_column);
-        return std::int64_t{rows};
-      };
-      for (std::int64_t j = column, left; (left = column_end - j) > 0;)
-        j += left >= 8   ? some(j, integral_constant<int, 8>(), integral_constant<int, 1>())
-             : left >= 3 ? some(j, integral_constant<int, 3>(), integral_constant<int, 4>())
-             : left == 2 ? some(j, integral_constant<int, 2>(), integral_constant<int, 4>())
-                         : some(j, integral_constant<int, 1>(), integral_constant<int, 8>());
-      return;
-    }
+#ifdef ACRE_CHOOSES_VECTORS
+  if constexpr (std::is_floating_point_v<element>)
+    if (has_lines(p))
+      return host::multiply_lines<part>(
+          {a + row * p.of.a.row, b + column * p.of.b.column, p.of.a.row, p.of.a.column, p.of.b.row,
+           p.of.b.column, row_end - row, column_end - column, p.of.depth, block, block_end,
+           target + row * p.to_row + column * p.to_column, p.to_row, p.to_column, apart});
+#endif
   auto* const sum_six = chosen_sum_tile<Numbers, strip_rows, Bytes>();
   auto* const sum_one = chosen_sum_tile<Numbers, 1, Bytes>();
   alignas(64) part tile[strip_rows * P * width];
   for (std::int64_t at = block; at < block_end; ++at) {
     std::int64_t const first = at * matmul_block,
                        depth = std::min<std::int64_t>(matmul_block, p.of.depth - first);
+    bool const adds = apart == 0 && at > block;
     // a strip of columns first: strips of rows follow in its cache lines' alignment
     part* const columns = strips;
     part* const rows = strips + depth * P * width;
@@ -526,7 +491,7 @@ void sum_blocks(product<Numbers> const& p, std::int64_t number, std::int64_t row
         (count == 1 ? sum_one : sum_six)(depth, strip, columns, tile);
         strip += depth * P * (count == 1 ? 1 : strip_rows);
         for (int r = 0; r < count; ++r) {
-          element* const to = target + (i + r) * p.to_row + j * p.to_column;
+          element* const to = target + (at - block) * apart + (i + r) * p.to_row + j * p.to_column;
           for (int c = 0; c < in_columns; ++c) {
             typename Numbers::value x;
             if constexpr (P == 1)
@@ -534,7 +499,7 @@ void sum_blocks(product<Numbers> const& p, std::int64_t number, std::int64_t row
             else
               x = {tile[r * 2 * width + c], tile[(r * 2 + 1) * width + c]};
             element& out = to[c * p.to_column];
-            out = Numbers::store(at > block ? Numbers::add(Numbers::load(out), x) : x);
+            out = Numbers::store(adds ? Numbers::add(Numbers::load(out), x) : x);
           }
         }
       }
@@ -586,33 +551,37 @@ void multiply(host::queue& on, matmul_problem const& problem)
                      together = std::clamp<std::int64_t>((1 << 18) / work, 1,
                                                          batches * tiles / on.threads() + 1);
   auto const sum_tiles = [&](std::int64_t first_block, std::int64_t end_block, element* target,
-                             std::int64_t first, std::int64_t end) {
+                             std::int64_t apart, std::int64_t first, std::int64_t end) {
     auto const strips = scratch<part>(on, depth * P * (rows + width));
     for (std::int64_t at = first; at < end; ++at) {
       std::int64_t const number = at / tiles, tile = at % tiles, row = tile % row_tiles * most_rows,
                          column = tile / row_tiles * in_columns;
       sum_blocks<Numbers, Bytes>(p, number, row, std::min(p.of.rows, row + most_rows), column,
                                  std::min(p.of.columns, column + in_columns), first_block,
-                                 end_block, target + number * size, strips.get());
+                                 end_block, target + number * size, apart, strips.get());
     }
   };
   if (slots < 2) {
     std::int64_t const all = batches * tiles;
     on.for_tasks("tiles", (all + together - 1) / together, [&](std::int64_t task) {
-      sum_tiles(0, blocks, c, task * together, std::min(all, (task + 1) * together));
+      sum_tiles(0, blocks, c, 0, task * together, std::min(all, (task + 1) * together));
     });
     return;
   }
   auto const sums = scratch<element>(on, slots * total);
   for (std::int64_t first = 0; first < blocks; first += slots) {
     std::int64_t const now = std::min(slots, blocks - first);
-    on.for_tasks("tiles", now * batches * tiles, [&](std::int64_t task) {
-      std::int64_t const slot = task / (batches * tiles), tile = task % (batches * tiles);
-      sum_tiles(first + slot, first + slot + 1, sums.get() + slot * total, tile, tile + 1);
+    std::int64_t const in_task =
+        std::clamp<std::int64_t>(now / on.threads(), 1, host::blocks_of_task);
+    on.for_tasks("tiles", (now + in_task - 1) / in_task * batches * tiles, [&](std::int64_t task) {
+      std::int64_t const slot = task / (batches * tiles) * in_task, tile = task % (batches * tiles);
+      sum_tiles(first + slot, first + std::min(now, slot + in_task), sums.get() + slot * total,
+                total, tile, tile + 1);
     });
-    constexpr std::int64_t in_task = host::sums_of_task;
-    on.for_tasks("sum", (total + in_task - 1) / in_task, [&](std::int64_t task) {
-      for (std::int64_t i = task * in_task; i < std::min(total, (task + 1) * in_task); ++i) {
+    constexpr std::int64_t sums_of_task = host::sums_of_task;
+    on.for_tasks("sum", (total + sums_of_task - 1) / sums_of_task, [&](std::int64_t task) {
+      for (std::int64_t i = task * sums_of_task; i < std::min(total, (task + 1) * sums_of_task);
+           ++i) {
         auto sum = Numbers::load(sums[i]);
         if (first > 0) sum = Numbers::add(Numbers::load(c[i]), sum);
         for (std::int64_t slot = 1; slot < now; ++slot)
@@ -629,6 +598,7 @@ void multiply(host::queue& on, matmul_problem const& problem)
   using part = typename Numbers::part;
   if constexpr (std::is_floating_point_v<part> && Numbers::parts == 1) {
     if (has_fma() && is_small(problem)) return multiply_small<part>(on, problem);
+    if (has_fma() && is_tall(problem)) return multiply_tall<part>(on, problem);
     if (has_long_vectors()) return multiply<Numbers, 64>(on, problem);
   }
   multiply<Numbers, vector_bytes>(on, problem);
