@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <type_traits>
 
-#include "matmul_lines.hpp"
-
 #ifdef __NVCC__
 #pragma nv_diag_suppress 1675  // it drops GCC's pragmas, which are for speed alone
 #endif
+
+#include "matmul_lines.hpp"
 
 /// Tiles of a result are tasks. A task copies a block's rows of a into strips of six, one behind
 /// the other, and columns of b into strips of two vectors, so that the innermost loop reads both in
