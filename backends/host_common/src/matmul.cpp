@@ -79,12 +79,11 @@ template <class Numbers, bool HasFma, class Vector>
       Vector sum = s;                   // which is no memory
       add_fused(a - Vector{}, b, sum);  // (0 + a would lose the sign of -0)
       s = sum;
-      return;
-    }
+    } else
 #endif
 #pragma GCC unroll 16
-    for (int lane = 0; lane < int{sizeof(Vector) / sizeof(part)}; ++lane)
-      s[lane] = matmul_numbers<part>::multiply_add(a, b[lane], s[lane]);
+      for (int lane = 0; lane < int{sizeof(Vector) / sizeof(part)}; ++lane)
+        s[lane] = matmul_numbers<part>::multiply_add(a, b[lane], s[lane]);
   } else if constexpr (std::is_same_v<Numbers, matmul_truths>) {
     s |= b & a;
   } else {
