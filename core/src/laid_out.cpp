@@ -109,7 +109,7 @@ void prepare_across(std::span<leaf_layout> leaves, iteration& it, int axis,
 constexpr int across_columns = 64, across_rows = 16, most_columns = 512, most_rows = 32;
 /// Rows that become one, the most elements of one of them, and of a piece of those.
 constexpr int most_flat_inner = 256, most_flat = 1024;
-/// Rows of fewer elements are not computed block by block well.
+/// Elements of a block: rows of a part of one are not computed block by block well.
 constexpr int least_block = 64;
 /// The bytes of a result that are written past the caches at once. (Of 256 to 8192 those that are
 /// quickest.) From how many of all on: a core's share of the last cache has fewer.
@@ -141,22 +141,23 @@ bool is_flat(leaf_layout const& leaf, iteration const& it, int axis)
 }
 
 /// How many leaves have to be laid out so that rows along the last outer axis become one; 0 if not
-/// all can, or if that doesn't pay: where rows are long, or few, or operands that have neighbours
-/// had to be laid out as well. `across`: also those that lie across.
-needed needed_to_flatten(std::span<leaf_layout const> leaves, iteration const& it, bool across)
+/// all can, or if that doesn't pay: where rows are long, or few, or, of what is computed one by one
+/// (`blocks` is false), operands had to be that lie across or have neighbours.
+needed needed_to_flatten(std::span<leaf_layout const> leaves, iteration const& it, bool blocks)
 {
   int const last = it.outer_rank - 1;
-  if (last < 0 || it.inner < 2 || it.inner > most_flat_inner || !is_flat(leaves[0], it, last) ||
+  if (last < 0 || it.inner < 2 || it.inner > most_flat_inner ||
       it.outer[last] * it.inner < 2 * least_inner)
     return {};
   bool const tiny = it.inner < least_inner;
-  bool moves = it.inner < 2 * backends::laid_out_chunk;  // else constants go by chunks
+  // else constants go by chunks, where not by blocks
+  bool moves = blocks || it.inner < 2 * backends::laid_out_chunk;
   needed n;
   for (leaf_layout const& leaf : leaves) {
     if (is_flat(leaf, it, last)) continue;
     moves = moves || leaf.inner_stride != 0;
     if (!leaf.can_gather || n.count == backends::max_laid_out ||
-        (leaf.inner_stride == 1 && !tiny) || (!across && lies_across(leaf, last)))
+        (!blocks && ((leaf.inner_stride == 1 && !tiny) || lies_across(leaf, last))))
       return {};
     ++n.count;
     n.bytes += leaf.item_size;
@@ -194,7 +195,8 @@ void flatten(std::span<leaf_layout> leaves, iteration& it, needed const& n, int 
 backends::laid_out_operands plan_rows(std::span<leaf_layout> leaves, bool has_sink, iteration& it)
 {
   backends::laid_out_operands rows;
-  if (has_sink && it.inner < least_block)
+  int const last = it.outer_rank - 1;
+  if (has_sink && it.inner % least_block != 0 && last >= 0 && is_flat(leaves[0], it, last))
     if (needed const n = needed_to_flatten(leaves, it, true); n.count > 0) {
       flatten(leaves, it, n, 1, rows);
       return rows;
@@ -217,10 +219,11 @@ backends::laid_out_operands plan_pieces(std::span<leaf_layout> leaves, iteration
 {
   backends::laid_out_operands rows;
   if (leaves[0].inner_stride != 1) return rows;
-  if (needed const n = needed_to_flatten(leaves, it, false); n.count > 0) {
-    flatten(leaves, it, n, backends::in_pieces, rows);
-    return rows;
-  }
+  if (it.outer_rank > 0 && is_flat(leaves[0], it, it.outer_rank - 1))
+    if (needed const n = needed_to_flatten(leaves, it, false); n.count > 0) {
+      flatten(leaves, it, n, backends::in_pieces, rows);
+      return rows;
+    }
   needed const n = it.unit || it.inner < least_inner ? needed{} : needed_by(leaves);
   bool const moves =
       n.count > 0 && std::any_of(leaves.begin(), leaves.end(), [](leaf_layout const& leaf) {
@@ -299,9 +302,17 @@ void plan_across(std::span<leaf_layout> leaves, reduction_plan& plan, std::int64
   red.it.packed = red.dense = red.one_run = false;
 }
 
-backends::laid_out_operands plan_rows(std::span<leaf_layout> leaves, reduction_plan& plan)
+backends::laid_out_operands plan_rows(std::span<leaf_layout> leaves, reduction_plan& plan,
+                                      std::int64_t longest_flat)
 {
   backends::reduction const& red = plan.reduction;
+  if (plan.rows && !red.across && !red.dense && red.length <= longest_flat && red.kept_rank > 0 &&
+      red.it.outer_rank == red.kept_rank)
+    if (needed const n = needed_to_flatten(leaves, red.it, true); n.count > 0) {
+      backends::laid_out_operands rows;
+      flatten(leaves, plan.reduction.it, n, 1, rows);
+      return rows;
+    }
   if (plan.rows && !red.across && red.it.outer_rank > red.kept_rank && red.it.inner < least_block)
     return {};  // several axes in one row, whose pieces would be short
   return plan_rows(leaves, false, plan.reduction.it);

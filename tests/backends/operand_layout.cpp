@@ -147,8 +147,17 @@ class operand_layout : public ::testing::Test {
   {
     Space const space;
     unsigned turn = 0;
-    for (auto const& [n, m] :
-         {std::pair(700, 3), {33, 31}, {40, 20}, {1100, 2}, {5, 63}, {2, 9}, {90, 12}})
+    for (auto const& [n, m] : {std::pair(700, 3),
+                               {33, 31},
+                               {40, 20},
+                               {1100, 2},
+                               {5, 63},
+                               {2, 9},
+                               {90, 12},
+                               {50, 32},
+                               {7, 64},
+                               {30, 100},
+                               {6, 257}})
       for (int x = 0; x < layouts; ++x, ++turn)
         for (layout const to : {contiguous, padded, transposed}) {
           SCOPED_TRACE("layout " + std::to_string(x) + " into " + std::to_string(to));

@@ -139,6 +139,36 @@ TYPED_TEST(reduce_pieces, computed_rows_that_lie_across)
       }
 }
 
+/// What is computed in blocks, of operands that are constant along a row or down the columns, have
+/// gaps or lie backwards: rows become one for it.
+TYPED_TEST(reduce_pieces, rows_computed_in_blocks)
+{
+  using acre::ALL;
+  for (auto const& space : acre_test::instances<TypeParam>())
+    for (std::int64_t const length : {1, 2, 3, 8, 15, 16, 33, 64, 100, 127, 128, 129})
+      for (std::int64_t const rows : {1, 2, 17, 333}) {
+        SCOPED_TRACE(std::to_string(rows) + " of " + std::to_string(length));
+        auto v = noise<float>(2 * rows * (length + 3));
+        v[v.size() / 2] = std::numeric_limits<float>::quiet_NaN();
+        auto const all = place(space, v, shape(2, rows, length + 3));
+        auto const x = acre::copy(all(ALL, ALL, slice(0, length))),
+                   gaps = all(ALL, ALL, slice(2, length + 2)),
+                   back = all(ALL, ALL, slice(length, 0, -1)), first = all(ALL, ALL, slice(0, 1)),
+                   line = all(slice(0, 1), slice(0, 1), slice(1, length + 1));
+        auto const same = [&](auto const& e) {
+          auto const stored = acre::evaluate(e);
+          EXPECT_TRUE(equals(sum(e, 2), acre::to_vector(sum(stored, 2))));
+          EXPECT_TRUE(equals(argmax(e, 2), acre::to_vector(argmax(stored, 2))));
+          EXPECT_TRUE(equals(var(e, 2), acre::to_vector(var(stored, 2))));
+          EXPECT_TRUE(equals(sum(e, axes(0, 2)), acre::to_vector(sum(stored, axes(0, 2)))));
+        };
+        same(exp(x - first));
+        same(exp(x - line) * gaps);
+        same(exp(back));
+        same(exp(first - line));
+      }
+}
+
 /// Whole arrays of one tile at most, and what isn't: of operands with gaps, that broadcast, or of
 /// another queue.
 TYPED_TEST(reduce_pieces, neighbours_and_the_same_with_gaps)

@@ -129,8 +129,10 @@ reduction_plan plan_reduction(std::span<leaf_layout> leaves, extents_view shape,
 void plan_across(std::span<leaf_layout> leaves, reduction_plan& plan, std::int64_t shortest,
                  std::int64_t beside);
 
-/// plan_rows of a reduction's leaves.
-backends::laid_out_operands plan_rows(std::span<leaf_layout> leaves, reduction_plan& plan);
+/// plan_rows of a reduction's leaves. Rows that are kept apart become one for what they are
+/// computed by, if they have `longest_flat` elements at most.
+backends::laid_out_operands plan_rows(std::span<leaf_layout> leaves, reduction_plan& plan,
+                                      std::int64_t longest_flat = 0);
 
 /// Loops for a scan along the axes marked in `scanned`, all of them or one. leaves[0] is the sink.
 /// Its order does not depend on the layout: loops with neighbours across the scanned axis are

@@ -109,7 +109,7 @@ void reduce_program(Queue& on, reduced_expression const& e, Reducer const& reduc
   } else {
     plan_across(e.leaves, plan, backends::host::least_across<Reducer>,
                 backends::host::least_beside<Program>);
-    run(plan_rows(e.leaves, plan));
+    run(plan_rows(e.leaves, plan, backends::host::longest_flat<Program>));
   }
 }
 

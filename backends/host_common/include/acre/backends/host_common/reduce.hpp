@@ -416,6 +416,10 @@ void reduce_rows(host::queue& on, reduction const& red, Program const& program,
                    detail::has_rows_together<Reducer, typename Program::value_type, Out>(red, unit);
     on.for_tasks("rows", (red.kept + rows_per_task - 1) / rows_per_task, [&](std::int64_t task) {
       std::int64_t const end = std::min(red.kept, (task + 1) * rows_per_task);
+      if constexpr (longest_flat<Program> > 0)
+        if (rows.flat)
+          return detail::reduce_flat_rows(red, program, reducer, out, task * rows_per_task, end,
+                                          rows);
       if (together)
         return detail::reduce_short_rows(red, program, reducer, out, task * rows_per_task, end,
                                          unit);

@@ -25,6 +25,11 @@ inline constexpr std::int64_t least_across = combines_alike<Reducer> ? short_red
 template <class Program>
 inline constexpr std::int64_t least_beside =
     detail::block_in_reduction<Program> > 0 ? detail::block_in_reduction<Program> : rows_beside;
+/// Elements of rows whose operands are laid out so that rows that follow each other are one, at
+/// most: what is computed in blocks, of which few rows are whole ones.
+template <class Program>
+inline constexpr std::int64_t longest_flat =
+    elements_per_block<Program> > 0 ? short_reduced_row : 0;
 
 namespace detail {
 

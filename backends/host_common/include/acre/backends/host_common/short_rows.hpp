@@ -588,6 +588,19 @@ void compute_apart(Row const& row, bool unit, int length, int count, To* to)
   }
 }
 
+/// out[r] = the result of row r of `length` values, by whichever of those.
+template <class Program, class Reducer, class Out>
+void put_results(Reducer const& reducer, typename Program::value_type const* values, int length,
+                 int count, Out* out)
+{
+  if constexpr (has_compiled_rows<Reducer, typename Program::value_type, Out>)
+    reducer.reduce_rows(values, length, count, out);
+  else if constexpr (finds_in_two_steps<Reducer, Program>)
+    places_of_values(reducer, values, length, count, out);
+  else
+    results_of_values(reducer, values, length, count, out);
+}
+
 /// out[row] for rows begin … end - 1, where has_rows_together. `unit`: the elements of a row are
 /// neighbours in all operands (red says so, too, where some are to be laid out first).
 template <class Program, class Reducer, class Out>
@@ -620,12 +633,30 @@ void reduce_short_rows(reduction const& red, Program const& program, Reducer con
       }
       compute_neighbours<Program>(from, run * length, to);
     }
-    if constexpr (has_compiled_rows<Reducer, element, Out>)
-      reducer.reduce_rows(elements, length, count, out + row);
-    else if constexpr (finds_in_two_steps<Reducer, Program>)
-      places_of_values(reducer, elements, length, count, out + row);
-    else
-      results_of_values(reducer, elements, length, count, out + row);
+    put_results<Program>(reducer, elements, length, count, out + row);
+  }
+}
+
+/// Likewise where the operands are laid out so that rows that follow each other are one
+/// (rows.flat), of what is computed in blocks.
+template <class Program, class Reducer, class Out>
+void reduce_flat_rows(reduction const& red, Program const& program, Reducer const& reducer,
+                      Out* out, std::int64_t begin, std::int64_t end, laid_out_operands const& rows)
+{
+  int const axis = red.kept_rank - 1, length = static_cast<int>(red.length);
+  std::int64_t const along = red.it.outer[axis],
+                     at_once = std::min(rows.rows_at_once, short_rows_together / length);
+  alignas(64) char memory[laid_out_bytes];
+  laid_out_rows operands(rows, length, memory);
+  typename Program::value_type values[short_rows_together];
+  for (std::int64_t row = begin, count; row < end; row += count) {
+    position at = row_position(red, row, 0);
+    count = std::min({at_once, end - row, along - row % along});
+    operands.begin(at, 0, count);
+    operands.lay_out(0, static_cast<int>(count) * length);
+    at.gathered = memory;
+    compute_neighbours<Program>(program.bind(at), static_cast<int>(count) * length, values);
+    put_results<Program>(reducer, values, length, static_cast<int>(count), out + row);
   }
 }
 
