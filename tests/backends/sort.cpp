@@ -36,10 +36,12 @@ void sorts(std::int64_t count)
 
 TYPED_TEST(sort, puts_numbers_in_order)
 {
-  // around the chunks and the merges of two and three of them
-  for (std::int64_t n : {0, 1, 2, 1000, 65535, 65536, 65537, 131072, 131073, 200001}) {
+  // around networks of one list, the chunks and the merges of two and three of them
+  for (std::int64_t n : {0,   1,    2,    48,   49,    64,    65,    129,    256,    257,
+                         513, 1000, 1024, 1025, 65535, 65536, 65537, 131072, 131073, 200001}) {
     sorts<float, TypeParam>(n);
     sorts<std::int32_t, TypeParam>(n);
+    if (n < 2000) sorts<double, TypeParam>(n);
   }
 }
 

@@ -529,7 +529,8 @@ void radix<Key>::sort_keys(queue& on, Key const* keys, Key* sorted, std::int64_t
 {
   if constexpr (into_buckets<Key>)
     if (n > inserted_keys && first_bit == 0 && last_bit == 8 * static_cast<int>(sizeof(Key)))
-      return sort_by_buckets(on, keys, sorted, n);
+      return n <= most_of_short_row<Key> ? sort_short_rows(on, keys, sorted, 1, n)
+                                         : sort_by_buckets(on, keys, sorted, n);
   sort_all<Key, no_value>(on, items<Key const, no_value>{keys}, {sorted}, n, first_bit, last_bit);
 }
 

@@ -6,14 +6,15 @@ namespace acre::backends::host {
 namespace {
 
 // Compiled for several processors of one kind where the compiler can, like fft/lines.cpp.
-#define ACRE_BESIDE(name, bytes, target)                                            \
-  template <class Word>                                                             \
-  struct name {                                                                     \
-    target static void sort(Word* lists, std::int64_t pitch, int n)                 \
-    {                                                                               \
-      network<Word, bytes>::sort_lists(lists, pitch, n);                            \
-    }                                                                               \
-    static constexpr beside_functions<Word> all{network<Word, bytes>::count, sort}; \
+#define ACRE_BESIDE(name, bytes, target)                                                        \
+  template <class Word>                                                                         \
+  struct name {                                                                                 \
+    target static void sort(Word* lists, std::int64_t pitch, int n)                             \
+    {                                                                                           \
+      network<Word, bytes>::sort_lists(lists, pitch, n);                                        \
+    }                                                                                           \
+    target static void sort_one(Word* list, int n) { network<Word, bytes>::sort_one(list, n); } \
+    static constexpr beside_functions<Word> all{network<Word, bytes>::count, sort, sort_one};   \
   }
 
 #ifdef __AVX2__

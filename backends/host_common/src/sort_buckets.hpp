@@ -76,12 +76,15 @@ class waiting_lists {
   {
     if (held_ == 0) return;
     auto const& by = beside<word>();
-    int const n = (longest_ + beside_step - 1) / beside_step * beside_step;
-    for (int l = 0; l < by.lanes; ++l) {
+    bool const apart = few_of_lanes * held_ <= by.lanes;
+    int const n =
+        apart ? by.size_of_one(longest_) : (longest_ + beside_step - 1) / beside_step * beside_step;
+    for (int l = 0; l < (apart ? held_ : by.lanes); ++l) {
       int const size = l < held_ ? size_[l] : 0;
       std::fill_n(list_ + l * pitch_ + size, n - size, std::numeric_limits<word>::max());
+      if (apart) by.sort_one(list_ + l * pitch_, n);
     }
-    by.sort(list_, pitch_, n);
+    if (!apart) by.sort(list_, pitch_, n);
     for (int l = 0; l < held_; ++l) {
       word const* const own = list_ + l * pitch_;
       for (int i = 0; i < size_[l]; ++i) words::write(own[i], to_[l] + i);

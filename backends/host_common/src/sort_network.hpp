@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <utility>
 
 #include "fft/lanes.hpp"
 #include "sort_beside.hpp"
@@ -94,10 +95,49 @@ struct network {
         int const some = std::min(half, n - middle);
         for (int i = 0; i < some; ++i) exchange(v[middle - 1 - i], v[middle + i]);
       }
-      int d = half / 2;
-      for (; d >= 16; d /= 4) exchange_twice(v, d, n);
-      if (d == 8) exchange_at(v, d, n);
-      for (int i = 0; i < n; i += 8) merge_eight(v + i);
+      merge(v, half / 2, n);
+    }
+  }
+  /// What is left to do of merges from distance d on.
+  ACRE_INLINE static void merge(vector* v, int d, int n)
+  {
+    for (; d >= 16; d /= 4) exchange_twice(v, d, n);
+    if (d == 8) exchange_at(v, d, n);
+    for (int i = 0; i < n; i += 8) merge_eight(v + i);
+  }
+
+  using all_lanes = std::make_integer_sequence<int, count>;
+  /// Of lane l of a and lane l ^ Other of b the smaller number, where l has the bit `Upper` the
+  /// larger one.
+  template <int Other, int Upper, int... L>
+  ACRE_INLINE static void choose(vector const& a, vector const& b, vector& to,
+                                 std::integer_sequence<int, L...>)
+  {
+    vector least = a, most;
+    lane::template picked<(L ^ Other)...>(b, b, most);
+    exchange(least, most);
+    lane::template picked<(L & Upper ? count + L : L)...>(least, most, to);
+  }
+  /// Merges the sorted lists of each `Group` lanes, of n numbers a lane, from those of their
+  /// halves.
+  template <int Group>
+  ACRE_INLINE static void merge_lanes(vector* v, int n)
+  {
+    if constexpr (Group > 2) merge_lanes<Group / 2>(v, n);
+    for (int i = 0; i < n / 2; ++i) {
+      vector const a = v[i], b = v[n - 1 - i];
+      choose<Group - 1, Group / 2>(a, b, v[i], all_lanes());
+      choose<Group - 1, Group / 2>(b, a, v[n - 1 - i], all_lanes());
+    }
+    clean_lanes<Group / 4>(v, n);
+    merge(v, n / 2, n);
+  }
+  template <int Distance>
+  ACRE_INLINE static void clean_lanes([[maybe_unused]] vector* v, [[maybe_unused]] int n)
+  {
+    if constexpr (Distance > 0) {
+      for (int i = 0; i < n; ++i) choose<Distance, Distance>(v[i], v[i], v[i], all_lanes());
+      clean_lanes<Distance / 2>(v, n);
     }
   }
 
@@ -114,6 +154,10 @@ struct network {
       for (int l = 0; l < count; ++l) v[i + l] = square[l];
     }
     sort(v, n);
+    store_lists(v, lists, pitch, n);
+  }
+  ACRE_INLINE static void store_lists(vector const* v, Word* lists, std::int64_t pitch, int n)
+  {
     for (int i = 0; i < n; i += count) {
       vector square[count];
 #pragma GCC unroll 16
@@ -122,6 +166,17 @@ struct network {
 #pragma GCC unroll 16
       for (int l = 0; l < count; ++l) lane::store(square[l], lists + l * pitch + i);
     }
+  }
+
+  /// Each lane takes a part, and then lanes are merged.
+  ACRE_INLINE static void sort_one(Word* list, int n)
+  {
+    vector v[most_beside / count];
+    int const of_lane = n / count;
+    for (int i = 0; i < of_lane; ++i) lane::load(list + i * count, v[i]);
+    sort(v, of_lane);
+    merge_lanes<count>(v, of_lane);
+    store_lists(v, list, of_lane, of_lane);
   }
 };
 

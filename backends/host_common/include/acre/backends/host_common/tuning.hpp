@@ -90,8 +90,10 @@ inline constexpr int digit_bits = 8, most_sort_tasks = 256;
 /// that are sorted side by side.
 inline constexpr int most_cell_bits = 14, most_wanted_keys = 512, most_buckets = 1024;
 inline constexpr std::int64_t hot_bucket_bytes = std::int64_t{1} << 19, few_bucket_keys = 128;
-/// Keys of a row that is sorted by a network, beside others, and of one where keys don't go into
-/// buckets.
+/// Lists that leave so many times as many lanes empty as they fill are sorted one by one.
+inline constexpr int few_of_lanes = 4;
+/// Keys of a row that is sorted by a network, beside others or alone, and of one where keys don't
+/// go into buckets.
 inline constexpr int most_beside = 1024, most_of_short_row_by_one = 128;
 
 // Matrices and transforms
