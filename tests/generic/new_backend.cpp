@@ -4,6 +4,7 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <array>
 #include <cstdint>
 #include <numeric>
 #include <string>
@@ -172,6 +173,27 @@ bool launched(Queue& on, std::int64_t* to)
   return Queue::is_host;
 }
 
+/// Numbers by their last digit, where a CPU runs the queue: their sums, the last of each, and those
+/// below 100 in order of their digits.
+template <class Queue>
+bool reduced_by_key(Queue& on, std::int64_t const* numbers, std::int64_t* sums, std::int64_t* last,
+                    std::int64_t* in_order, std::int64_t* offsets)
+{
+  if constexpr (Queue::is_host) {
+    generic::scratch<std::uint32_t, typename Queue::backend> keys(on, n);
+    std::vector<std::uint32_t> digits(static_cast<std::size_t>(n));
+    for (std::size_t i = 0; i < digits.size(); ++i) digits[i] = static_cast<std::uint32_t>(i % 10);
+    on.copy_from_host(keys.data(), digits.data(), digits.size() * sizeof digits[0]);
+    rows_keyed(on, keys.data(), 0U, 10, n, true, last);
+    return partition_counted(on, keys.data(), 100, 10, offsets,
+                             [=](std::int64_t i, std::int64_t k) { in_order[k] = i; }) &&
+           reduce_keyed(
+               on, keys.data(), 0U, 10, n, std::array{numbers}, [](std::int64_t x) { return x; },
+               add(), to_places{sums});
+  }
+  return false;
+}
+
 class new_backend : public ::testing::Test {
  protected:
   std::vector<std::int64_t> values(std::int64_t const* data, std::int64_t count)
@@ -271,6 +293,24 @@ TEST_F(new_backend, has_lists_and_segments)
   EXPECT_EQ(values(out, n)[n - 1], n - 6);
   reduce_dealt(on, 300, dealt(), add(), to_places{out});
   EXPECT_EQ(values(out, 300)[299], 599);
+}
+
+TEST_F(new_backend, has_reductions_by_key_where_a_cpu_runs_it)
+{
+  iteration it;
+  it.inner = n;
+  it.unit = true;
+  elementwise(on, it, made<number>(), to_memory{out});
+  std::int64_t *const sums = out + n, *const last = sums + 10, *const in_order = last + 10,
+                      *const offsets = in_order + 100;
+  bool const done = reduced_by_key(on, out, sums, last, in_order, offsets);
+  EXPECT_EQ(done, bool{mine::queue::is_host});
+  if (!done) return;
+  EXPECT_EQ(values(sums, 10)[3], 3 * (n / 10) + 10 * (n / 10) * (n / 10 - 1) / 2);
+  EXPECT_EQ(values(last, 10), (std::vector<std::int64_t>{100000, 100001, 100002, 99993, 99994,
+                                                         99995, 99996, 99997, 99998, 99999}));
+  EXPECT_EQ(values(in_order, 100)[11], 11);
+  EXPECT_EQ(values(offsets, 11)[10], 100);
 }
 
 TEST_F(new_backend, has_sorts_and_products)

@@ -86,9 +86,9 @@ void deal_some(dealt_rows<Bytes, Columns> const& to, int task, Key const* keys, 
 }  // namespace
 
 template <class Key, int Bytes, int Columns>
-dealt_rows<Bytes, Columns> deal<Key, Bytes, Columns>::rows(queue& on, Key const* keys, Key first,
-                                                           int shift, int parts, std::int64_t n,
-                                                           columns const& values)
+dealt_rows<Bytes, Columns> deal<Key, Bytes, Columns>::rows(task_runner& on, Key const* keys,
+                                                           Key first, int shift, int parts,
+                                                           std::int64_t n, columns const& values)
 {
   int const tasks = on.threads();
   dealt_rows<Bytes, Columns> dealt(on, n, parts, tasks);
@@ -113,7 +113,7 @@ template struct deal<std::uint32_t, 8, 4>;
 
 namespace acre::backends {
 
-void rows_keyed(host::queue& on, std::uint32_t const* keys, std::uint32_t first,
+void rows_keyed(host::task_runner& on, std::uint32_t const* keys, std::uint32_t first,
                 std::int64_t places, std::int64_t n, bool last, std::int64_t* rows)
 {
   // each task has its own rows, and places of its own but for the first

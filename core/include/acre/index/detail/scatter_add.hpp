@@ -3,6 +3,7 @@
 #include <acre/array/copy.hpp>
 #include <acre/backends/accumulate.hpp>
 #include <acre/backends/common/elementwise.hpp>
+#include <acre/backends/common/runs_on_cpu.hpp>
 #include <acre/backends/keyed.hpp>
 #include <acre/backends/segments.hpp>
 #include <acre/index/detail/fold_rows.hpp>
@@ -267,7 +268,7 @@ void accumulate_by(accumulated<T, Space, I, N> const& of, std::int64_t places, O
       into.rest_stride[into.rest_rank++] = plan.stride[axis];
     }
   T const* const values = of.values();
-  if constexpr (Space::host_accessible && Whole &&
+  if constexpr (backends::runs_on_cpu<Space> && Whole &&
                 backends::reduces_keyed<Key, T, typename by::reducer>) {
     auto& on = space.queue();
     backends::operation const running(operation, on);

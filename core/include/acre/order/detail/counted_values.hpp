@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/array/copy.hpp>
+#include <acre/backends/common/runs_on_cpu.hpp>
 #include <acre/index/compress.hpp>
 #include <acre/order/detail/bin_edges.hpp>
 #include <acre/order/detail/reader.hpp>
@@ -88,7 +89,7 @@ struct counted_values {
 template <class T, class Space>
 std::optional<counted_values<T, Space>> count_values(array<T, 1, Space> const& x)
 {
-  constexpr std::int64_t least = Space::host_accessible ? 4096 : 1 << 19;
+  constexpr std::int64_t least = backends::runs_on_cpu<Space> ? 4096 : 1 << 19;
   constexpr std::int64_t few = 64 / static_cast<std::int64_t>(sizeof(T));
   std::int64_t const n = x.size();
   auto const most = static_cast<std::uint64_t>(n) * sizeof(T) / sizeof(std::int64_t);

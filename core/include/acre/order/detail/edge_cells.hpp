@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/array/creation.hpp>
+#include <acre/backends/common/runs_on_cpu.hpp>
 #include <acre/order/detail/reader.hpp>
 #include <acre/order/searchsorted.hpp>
 
@@ -131,11 +132,11 @@ template <class T, class Space, class Make>
 auto looked_up(array<T, 1, Space> const& edges, T const* on_host, bool right, std::int64_t values,
                Make const& make)
 {
-  constexpr bool host = Space::host_accessible;
-  constexpr std::int64_t of_edge = host ? 8 : 4, least = host ? 4096 : 256,
-                         worth_a_cell = host ? 2 : 256;
+  constexpr bool on_cpu = backends::runs_on_cpu<Space>;
+  constexpr std::int64_t of_edge = on_cpu ? 8 : 4, least = on_cpu ? 4096 : 256,
+                         worth_a_cell = on_cpu ? 2 : 256;
   find_by_cells<T> find{{edges.data(), edges.size(), 1, right}};
-  if constexpr (host) on_host = edges.data();
+  if constexpr (Space::host_accessible) on_host = edges.data();
   std::int64_t const n = edges.size(), cells = std::max<std::int64_t>(of_edge * n, least);
   if (n > 1 && on_host && values / worth_a_cell >= cells && cells < std::int64_t{1} << 30)
     find.divide(on_host, cells);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/array/copy.hpp>
+#include <acre/backends/common/runs_on_cpu.hpp>
 #include <acre/backends/keyed.hpp>
 #include <acre/order/detail/row_keys.hpp>
 #include <acre/order/detail/tally.hpp>
@@ -111,7 +112,7 @@ struct number_of_group {
 ///   in_order   rows that are in the order of their keys stay where they are
 ///   by_key     on a CPU, with keys near each other and groups of many rows (near_keys): nothing is
 ///              sorted, values are reduced, and rows counted, by key
-///              (backends/host_common/keyed.hpp)
+///              (backends/common/keyed.hpp)
 ///   beside     several columns of one dtype: the rows' numbers are sorted once, and each row's
 ///              values, which then lie beside each other, are looked up together
 ///   moved      the first column, of 4 or 8 bytes: values are sorted along with the keys
@@ -159,7 +160,7 @@ class row_partition {
   row_groups<Space> const& groups()
   {
     if (located_) return groups_;
-    if constexpr (Space::host_accessible)
+    if constexpr (on_cpu)
       if (way_of_groups() == group_way::by_key) {
         locate_places(tally("group_by", make_unary(narrow_, place_of_key{lowest_}), places_));
         return groups_;
@@ -187,7 +188,7 @@ class row_partition {
   group_way way_of_values(std::size_t columns, bool by_key_declined = false) const
   {
     if (in_order_) return group_way::in_order;
-    if constexpr (Space::host_accessible && backends::reduces_keyed<std::uint32_t, T, Reducer>)
+    if constexpr (on_cpu && backends::reduces_keyed<std::uint32_t, T, Reducer>)
       if (near_keys() && !by_key_declined) return group_way::by_key;
     if (columns > 1) return group_way::beside;
     if ((sizeof(T) == 4 || sizeof(T) == 8) && !sorted_) return group_way::moved;
@@ -197,14 +198,13 @@ class row_partition {
   group_way way_of_edges() const
   {
     if (in_order_) return group_way::in_order;
-    if (Space::host_accessible && near_keys()) return group_way::by_key;
+    if (on_cpu && near_keys()) return group_way::by_key;
     return group_way::looked_up;
   }
   /// The way to where groups begin, as long as that isn't known.
   group_way way_of_groups() const
   {
-    if (Space::host_accessible && rows_ >= std::int64_t{1} << 16 && near_keys())
-      return group_way::by_key;
+    if (on_cpu && rows_ >= std::int64_t{1} << 16 && near_keys()) return group_way::by_key;
     return group_way::looked_up;
   }
 
@@ -216,7 +216,7 @@ class row_partition {
                      Reducer const& reducer, Finish const& finish,
                      std::array<array<Result, 1, Space>, N>& out)
   {
-    if constexpr (Space::host_accessible && backends::reduces_keyed<std::uint32_t, T, Reducer>) {
+    if constexpr (on_cpu && backends::reduces_keyed<std::uint32_t, T, Reducer>) {
       for (auto& column : columns) column = contiguous_on(space_, column);
       array<std::int64_t, 1, Space> const rows(space_, shape_t<1>{places_});
       for (std::size_t first = 0; first < N; first += C) {
@@ -246,7 +246,7 @@ class row_partition {
   array<std::int64_t, 1, Space> edges()
   {
     groups();
-    if constexpr (Space::host_accessible)
+    if constexpr (on_cpu)
       if (way_of_edges() == group_way::by_key) {
         array<std::int64_t, 1, Space> const rows(space_, shape_t<1>{places_});
         auto& on = space_.queue();
@@ -320,6 +320,8 @@ class row_partition {
   }
 
  private:
+  static constexpr bool on_cpu = backends::runs_on_cpu<Space>;
+
   void finish_empty()
   {
     in_order_ = located_ = true;
@@ -363,7 +365,7 @@ class row_partition {
   /// few, or it cannot be had.
   array<std::uint32_t, 1, Space> words_while_looking() const
   {
-    if (rows_ < std::int64_t{1} << (Space::host_accessible ? 16 : 20)) return {};
+    if (rows_ < std::int64_t{1} << (on_cpu ? 16 : 20)) return {};
     try {
       return array<std::uint32_t, 1, Space>(space_, shape_t<1>{rows_});
     } catch (out_of_memory const&) {
@@ -398,6 +400,7 @@ class row_partition {
   /// The groups are the places that have rows.
   void locate_places(array<std::int64_t, 1, Space> const& rows)
   {
+    if constexpr (!Space::host_accessible) space_.fence();
     std::int64_t const* const of_place = rows.data();
     groups_.count = places_ - std::count(of_place, of_place + places_, std::int64_t{0});
     groups_.offsets = array<std::int64_t, 1, Space>(space_, shape_t<1>{groups_.count + 1});

@@ -2,6 +2,7 @@
 
 #include <acre/array/creation.hpp>
 #include <acre/backends/accumulate.hpp>
+#include <acre/backends/common/runs_on_cpu.hpp>
 #include <acre/backends/count.hpp>
 #include <acre/backends/keyed.hpp>
 #include <acre/elementwise/cast.hpp>
@@ -119,7 +120,7 @@ bool add_by_key(char const* operation, E const& place, array<T, 1, Space> const&
   using reducer = sum_reducer<T>;
   auto const shape = place.shape();
   std::int64_t const places = sums.size(), n = size_of(shape);
-  if constexpr (Space::host_accessible && backends::reduces_keyed<Key, T, reducer>) {
+  if constexpr (backends::runs_on_cpu<Space> && backends::reduces_keyed<Key, T, reducer>) {
     if (n < 8 * places) return false;
     array<Key, E::rank, Space> const keys(place.space(), shape);
     assign(keys, cast<Key>(make_unary(place, beyond_if_nowhere{places})));

@@ -14,6 +14,7 @@
 #include <acre/backends/generic/count.hpp>
 #include <acre/backends/generic/elementwise.hpp>
 #include <acre/backends/generic/fft.hpp>
+#include <acre/backends/generic/keyed.hpp>
 #include <acre/backends/generic/launch.hpp>
 #include <acre/backends/generic/linear_algebra.hpp>
 #include <acre/backends/generic/lists.hpp>

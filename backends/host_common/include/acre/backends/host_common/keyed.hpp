@@ -1,10 +1,11 @@
 #pragma once
 
+#include <acre/backends/common/keyed.hpp>
 #include <acre/backends/common/packet.hpp>
-#include <acre/backends/host_common/queue.hpp>
 #include <acre/backends/host_common/reduce.hpp>
 #include <acre/backends/host_common/scratch.hpp>
 #include <acre/backends/host_common/short_lists.hpp>
+#include <acre/backends/host_common/task_runner.hpp>
 #include <acre/backends/host_common/tuning.hpp>
 
 #include <algorithm>
@@ -17,16 +18,7 @@
 #include <utility>
 #include <vector>
 
-/// Reductions of values by key, on a CPU:
-///
-///   reduce_keyed(on, keys, first, places, n, columns, map, reducer, target)
-///
-/// combines, for each place p < places, map(columns[0][i]) with keys[i] == first + p, in index
-/// order, and calls target(p, count, value) once for each, as reduce_segments does with its
-/// segments: each value has the bits of these values' reduction as a row of their own. For several
-/// columns the map is given a packet of row i's. All keys are among first … first + places - 1.
-/// Waits. Returns false, with nothing called, where sorting the keys is as good a way: rows are
-/// few, places many, or most rows of one.
+/// See backends/common/keyed.hpp.
 ///
 /// No key is sorted. Where the lanes of all places fit into the L2 cache, one or two threads' rows
 /// go to them at once, by one of them. Else rows are dealt to some hundred parts by their keys'
@@ -34,18 +26,6 @@
 /// order, to the lanes of their places, which stay in the L2 cache; where places have a few values
 /// each, to lists of these. Scratch: for each row its value and 2 bytes, and some hundred KiB a
 /// thread.
-///
-///   partition_counted(on, keys, n, places, offsets, move)
-///
-/// calls move(i, k) once for each row i < n whose key is below `places`, where row i is the k-th of
-/// all by key and then by number: rows of place p are those from offsets[p] to offsets[p + 1], of
-/// places + 1 offsets. By the calling thread. Returns false, with nothing called, where sorting the
-/// keys is as good a way: rows are many, or places are many more.
-///
-///   rows_keyed(on, keys, first, places, n, last, rows)
-///
-/// rows[p] = the first row (the last one) whose key is first + p, of places that have any. Waits.
-/// Scratch: at most 4 bytes a row.
 namespace acre::backends {
 
 namespace host {
@@ -80,7 +60,7 @@ class dealt_rows {
     std::uint32_t first;  // chunk
   };
 
-  dealt_rows(queue& on, std::int64_t n, int parts, int tasks)
+  dealt_rows(task_runner& on, std::int64_t n, int parts, int tasks)
       : parts_(parts),
         tasks_(tasks),
         chunk_bits_(chunk_bits_for(n / tasks / parts)),
@@ -150,7 +130,7 @@ class dealt_rows {
 template <class Key, int Bytes, int Columns>
 struct deal {
   using columns = std::array<value_bytes<Bytes> const*, static_cast<std::size_t>(Columns)>;
-  static dealt_rows<Bytes, Columns> rows(queue& on, Key const* keys, Key first, int shift,
+  static dealt_rows<Bytes, Columns> rows(task_runner& on, Key const* keys, Key first, int shift,
                                          int parts, std::int64_t n, columns const& values);
 };
 
@@ -320,19 +300,12 @@ class lists_of_places {
 }  // namespace host
 
 /// See above.
-void rows_keyed(host::queue& on, std::uint32_t const* keys, std::uint32_t first,
+void rows_keyed(host::task_runner& on, std::uint32_t const* keys, std::uint32_t first,
                 std::int64_t places, std::int64_t n, bool last, std::int64_t* rows);
 
-/// Whether reduce_keyed takes such keys, values and accumulators.
-template <class Key, class T, class Reducer>
-inline constexpr bool reduces_keyed =
-    (sizeof(Key) == 1 || sizeof(Key) == 4) && (sizeof(T) == 4 || sizeof(T) == 8) &&
-    std::is_trivially_copyable_v<typename Reducer::value_type> &&
-    sizeof(typename Reducer::value_type) <= 32;
-
 template <class Key, class T, std::size_t Columns, class Map, class Reducer, class Target>
-bool reduce_keyed(host::queue& on, Key const* keys, Key first, std::int64_t places, std::int64_t n,
-                  std::array<T const*, Columns> const& columns, Map const& map,
+bool reduce_keyed(host::task_runner& on, Key const* keys, Key first, std::int64_t places,
+                  std::int64_t n, std::array<T const*, Columns> const& columns, Map const& map,
                   Reducer const& reducer, Target const& target)
 {
   using namespace host;
@@ -344,7 +317,7 @@ bool reduce_keyed(host::queue& on, Key const* keys, Key first, std::int64_t plac
       places * static_cast<std::int64_t>(sizeof(lanes)) <= undealt_bytes) {
     auto const room = scratch<lanes>(on, places);
     auto const counts = scratch<std::int64_t>(on, places);
-    on.for_one_task("keyed", [&](std::int64_t) {
+    on.for_tasks("keyed", 1, [&](std::int64_t) {
       lanes_of_places<Reducer> of_places(reducer, room.get(), counts.get());
       of_places.begin(places);
       if constexpr (C == 1)
@@ -422,12 +395,12 @@ bool reduce_keyed(host::queue& on, Key const* keys, Key first, std::int64_t plac
 }
 
 template <class Key, class Move>
-bool partition_counted(host::queue& on, Key const* keys, std::int64_t n, std::int64_t places,
+bool partition_counted(host::task_runner& on, Key const* keys, std::int64_t n, std::int64_t places,
                        std::int64_t* offsets, Move const& move)
 {
   if (n > (on.threads() > 1 ? host::counted_rows : host::counted_rows_alone) || places > n + 1024)
     return false;
-  on.for_one_task("partition", [&](std::int64_t) {
+  on.for_tasks("partition", 1, [&](std::int64_t) {
     auto const place_of = [&](std::int64_t i) { return static_cast<std::int64_t>(keys[i]); };
     std::fill_n(offsets, places + 1, std::int64_t{0});
     for (std::int64_t i = 0; i < n; ++i)

@@ -3,6 +3,7 @@
 #include <acre/backends/common/device_info.hpp>
 #include <acre/backends/common/queue.hpp>
 #include <acre/backends/common/tools.hpp>
+#include <acre/backends/host_common/task_runner.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -13,37 +14,16 @@
 
 namespace acre::backends::host {
 
-/// f(first) … f(last - 1) of a function object, without its type: a pattern's loop body is handed
-/// over as one, so that run() is compiled once for all queues.
-struct task_range {
-  void const* object;
-  void (*call)(void const* object, std::int64_t first, std::int64_t last);
-
-  void operator()(std::int64_t first, std::int64_t last) const { call(object, first, last); }
-};
-
 /// A CPU's queue. Its work is done when a call returns; index errors wait for fence() all the same,
 /// as on a GPU. Queues of serial() and openmp() differ in how tasks run.
-class queue : public backends::queue {
+class queue : public backends::queue, public task_runner {
  public:
   /// `memory`: null for the CPU's pool.
   explicit queue(std::uint32_t tools_device, pool* memory = nullptr);
   ~queue() override;
 
-  /// How many tasks run at the same time.
-  virtual int threads() const = 0;
-
   /// Another one that runs tasks alike, with memory of that pool.
   virtual std::shared_ptr<queue> another(pool* memory) const = 0;
-
-  /// f(0) … f(count - 1), in any order and at the same time; waits. Rethrows the exception of the
-  /// lowest-numbered task, among each thread's first. Profilers know it as `step` of the
-  /// operation.
-  template <class F>
-  void for_tasks(char const* step, std::int64_t count, F const& f)
-  {
-    run(step, count, {&f, each_task<F>});
-  }
 
   /// f(0) alone.
   template <class F>
@@ -80,6 +60,11 @@ class queue : public backends::queue {
   /// for in huge pages.
   void* allocate(std::size_t bytes, char const* label = "acre::array");
   void deallocate(void* data, std::size_t bytes, char const* label = "acre::array");
+  void* allocate_scratch(std::size_t bytes) final { return allocate(bytes, "acre::scratch"); }
+  void deallocate_scratch(void* data, std::size_t bytes) final
+  {
+    deallocate(data, bytes, "acre::scratch");
+  }
   /// Behind the end of the queue.
   static void deallocate_late(void* data);
   void copy_to_host(void* to, void const* from, std::size_t bytes);
@@ -123,7 +108,6 @@ class queue : public backends::queue {
   void begin_capture() override {}
   std::shared_ptr<recorded_graph> end_capture(recorded_graph*) override;
   void abort_capture() noexcept override {}
-  virtual void run(char const* step, std::int64_t count, task_range const& tasks) = 0;
 
   /// Throws where tasks cannot run, as run() does. run() of one task, which no profiler hears of,
   /// is a call behind that.
@@ -132,13 +116,6 @@ class queue : public backends::queue {
   bool usable_where_named_ = false;  // who has the queue's name has asked that already
 
  private:
-  template <class F>
-  [[gnu::noinline]] static void each_task(void const* object, std::int64_t first, std::int64_t last)
-  {
-    F const& f = *static_cast<F const*>(object);
-    for (std::int64_t task = first; task < last; ++task) f(task);
-  }
-
   /// Calls the one task, whose number is 0.
   template <class F>
   [[gnu::noinline]] static void one_task(void const* object, std::int64_t, std::int64_t)
