@@ -319,7 +319,7 @@ struct shares {
 
 /// Tasks of `most` elements at most, as even as they can be: threads take the same number of them,
 /// or fewer threads one each where there are few elements. `whole`: rows are not cut.
-shares shared_out(queue const& on, iteration const& it, std::int64_t most, bool whole)
+shares shared_out(task_runner const& on, iteration const& it, std::int64_t most, bool whole)
 {
   std::int64_t const n = it.rows * it.inner;
   if (n <= most && n < worth_threads) return {1, it.inner, it.rows};
@@ -460,8 +460,8 @@ void pieces_past_caches::end()
   waiting_ = 0;
 }
 
-void for_rows(queue& on, iteration const& it, laid_out_operands const& rows, std::int64_t most,
-              bool together, rows_function const& f)
+void for_rows(task_runner& on, iteration const& it, laid_out_operands const& rows,
+              std::int64_t most, bool together, rows_function const& f)
 {
   int const last = std::max(0, it.outer_rank - 1);
   auto const [pieces, per_piece, per_task] =

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/array/detail/assignment.hpp>
+#include <acre/backends/common/runs_on_cpu.hpp>
 #include <acre/backends/elementwise.hpp>
 #include <acre/elementwise/detail/expression.hpp>
 #include <acre/elementwise/detail/moves.hpp>
@@ -71,7 +72,7 @@ constexpr assign_way way_of_row(bool any_apart = false)
 template <class Program, class Queue>
 constexpr assign_way way_of_loops(bool few = false)
 {
-  return Queue::is_device                               ? assign_way::tiles
+  return !backends::is_queue_of_cpu<Queue>              ? assign_way::tiles
          : few                                          ? assign_way::short_loops
          : backends::hints_of<Program>::prefers_packets ? assign_way::packets
                                                         : assign_way::laid_out;

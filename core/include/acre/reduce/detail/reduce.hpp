@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/array/array.hpp>
+#include <acre/backends/common/runs_on_cpu.hpp>
 #include <acre/backends/reduce.hpp>  // written by CMake: core/cmake/AcreBackends.cmake
 #include <acre/elementwise/cast.hpp>
 #include <acre/elementwise/detail/evaluate.hpp>
@@ -104,11 +105,12 @@ void reduce_program(Queue& on, reduced_expression const& e, Reducer const& reduc
     }
     backends::reduce_rows(on, plan.reduction, program, reducer, out, rows...);
   };
-  if constexpr (Queue::is_device || backends::hints_of<Program>::prefers_packets) {
+  if constexpr (!backends::is_queue_of_cpu<Queue> || backends::hints_of<Program>::prefers_packets) {
     run();
   } else {
     plan_across(e.leaves, plan, backends::host::least_across<Reducer>,
                 backends::host::least_beside<Program>);
+    if (Queue::is_device && !plan.reduction.across) return run();
     run(plan_rows(e.leaves, plan, backends::host::longest_flat<Program>));
   }
 }

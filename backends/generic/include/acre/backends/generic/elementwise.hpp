@@ -6,6 +6,8 @@
 #include <acre/backends/common/packet.hpp>
 #include <acre/backends/common/tiling.hpp>
 #include <acre/backends/generic/loops.hpp>
+#include <acre/backends/generic/task_runner.hpp>
+#include <acre/backends/host_common/elementwise.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -242,6 +244,26 @@ void elementwise(generic::queue<Backend>& on, iteration const& it, Program const
     generic::compute_one_row<true>(on, it.inner, program, sink);
   else
     generic::compute_one_row<false>(on, it.inner, program, sink);
+}
+
+/// Likewise on a CPU for operands that core lays out, as host_common does it.
+template <class Backend, class Program, class Sink>
+  requires generic::queue<Backend>::is_host
+void elementwise(generic::queue<Backend>& on, iteration const& it, Program const& program,
+                 Sink const& sink, laid_out_operands const& rows)
+{
+  if (!rows.any()) return elementwise(on, it, program, sink);
+  generic::task_runner<Backend> tasks(on);
+  host::elementwise_by<true>(tasks, it, program, sink, rows);
+}
+
+/// Of so few elements that none are laid out.
+template <class Backend, class Program, class Sink>
+  requires generic::queue<Backend>::is_host
+void elementwise_short(generic::queue<Backend>& on, iteration const& it, Program const& program,
+                       Sink const& sink)
+{
+  elementwise(on, it, program, sink);
 }
 
 /// Rows of neighbours that lie in packets, and on a CPU those of which none is read, which core

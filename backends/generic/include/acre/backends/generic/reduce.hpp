@@ -5,6 +5,8 @@
 #include <acre/backends/generic/loops.hpp>
 #include <acre/backends/generic/reduce_team_rows.hpp>
 #include <acre/backends/generic/reduce_teams.hpp>
+#include <acre/backends/generic/task_runner.hpp>
+#include <acre/backends/host_common/reduce.hpp>
 
 #include <cstdint>
 #include <type_traits>
@@ -398,6 +400,26 @@ void reduce_columns(generic::queue<Backend>& on, reduction const& red, Program c
     generic::reduce_columns_by<true>(on, red, program, reducer, out);
   else
     generic::reduce_columns_by<false>(on, red, program, reducer, out);
+}
+
+/// Likewise on a CPU of rows that lie across, as host_common does it, for which core lays operands
+/// out; for no others.
+template <class Backend, class Program, class Reducer, class Out>
+  requires generic::queue<Backend>::is_host
+void reduce_rows(generic::queue<Backend>& on, reduction const& red, Program const& program,
+                 Reducer const& reducer, Out* out, laid_out_operands const& rows)
+{
+  static_assert(reduction_takes<Program, Reducer, Out>());
+  generic::task_runner<Backend> tasks(on);
+  host::detail::reduce_rows_across<finds_in_two_steps<Reducer, Program>>(
+      tasks, red, host::detail::without_type(program), rows, reducer, out);
+}
+template <class Backend, class Program, class Reducer, class Out>
+  requires generic::queue<Backend>::is_host
+void reduce_columns(generic::queue<Backend>& on, reduction const& red, Program const& program,
+                    Reducer const& reducer, Out* out, laid_out_operands const&)
+{
+  reduce_columns(on, red, program, reducer, out);
 }
 
 }  // namespace acre::backends

@@ -56,7 +56,7 @@ concept looks_up_several =
 /// How many elements a task takes at most. One of a user's kernel may take long: all threads get
 /// some of them.
 template <class Sink>
-std::int64_t task_elements(queue const& on, iteration const& it)
+std::int64_t task_elements(task_runner const& on, iteration const& it)
 {
   if constexpr (requires { Sink::calls_a_kernel; }) {
     return std::clamp(it.rows * it.inner / (tasks_of_calls * on.threads()), least_calls,
@@ -319,7 +319,7 @@ namespace host {
 
 /// elementwise() below, with operands that may be laid out piece by piece or without.
 template <bool Pieces, class Program, class Sink>
-void elementwise_by(queue& on, iteration const& it, Program const& program, Sink const& sink,
+void elementwise_by(task_runner& on, iteration const& it, Program const& program, Sink const& sink,
                     laid_out_operands const& rows)
 {
   static_assert(elementwise_takes<Program, Sink>());

@@ -275,7 +275,7 @@ auto tile_of_row(reduction const& red, Program const& program, Reducer const& re
 /// reduce_rows of rows that lie across. A task has some that are neighbours, one tile of each.
 /// (Compiled once for all programs. `InTwoSteps`: the reducer's values are found first.)
 template <bool InTwoSteps, class Reducer, class Element, class Out>
-[[gnu::noinline]] void reduce_rows_across(queue& on, reduction const& red,
+[[gnu::noinline]] void reduce_rows_across(task_runner& on, reduction const& red,
                                           program_across<Element> const& program,
                                           laid_out_operands const& rows, Reducer const& reducer,
                                           Out* out)

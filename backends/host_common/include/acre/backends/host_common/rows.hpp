@@ -2,7 +2,7 @@
 
 #include <acre/backends/common/iteration.hpp>
 #include <acre/backends/common/tiling.hpp>
-#include <acre/backends/host_common/queue.hpp>
+#include <acre/backends/host_common/task_runner.hpp>
 #include <acre/backends/host_common/tuning.hpp>
 
 #include <cstdint>
@@ -147,11 +147,11 @@ struct rows_function {
 /// f(rows) for all rows of `it`, or pieces of them, in any order and at the same time; waits. A
 /// task takes `most` elements, or a row of less. `together`: rows that follow each other come as
 /// one, as far as the last outer axis goes, and f lays them out itself.
-void for_rows(queue& on, iteration const& it, laid_out_operands const& rows, std::int64_t most,
-              bool together, rows_function const& f);
+void for_rows(task_runner& on, iteration const& it, laid_out_operands const& rows,
+              std::int64_t most, bool together, rows_function const& f);
 template <class F>
-void for_rows(queue& on, iteration const& it, laid_out_operands const& rows, std::int64_t most,
-              bool together, F const& f)
+void for_rows(task_runner& on, iteration const& it, laid_out_operands const& rows,
+              std::int64_t most, bool together, F const& f)
 {
   for_rows(on, it, rows, most, together,
            rows_function{&f, [](void const* object, bound_rows const& these) {
