@@ -80,6 +80,27 @@ KOKKOS_INLINE_FUNCTION typename Reducer::value_type joined(Reducer const& reduce
   }
 }
 
+/// How many of x(0) … x(length - 1) are true, reduce_tile of them at most: in bytes first.
+template <class X>
+KOKKOS_INLINE_FUNCTION int count_truths(int length, X const& x)
+{
+  constexpr int W = reduce_lanes;
+  static_assert(reduce_tile / W <= 255);
+  std::uint8_t of_lane[W] = {}, of_few[few] = {};
+  int j = 0, count = 0;
+  for (; j + W <= length; j += W)
+#pragma GCC ivdep
+    for (int l = 0; l < W; ++l) of_lane[l] += static_cast<std::uint8_t>(x(j + l));
+  for (; j + few <= length; j += few)
+#pragma GCC ivdep
+    for (int l = 0; l < few; ++l) of_few[l] += static_cast<std::uint8_t>(x(j + l));
+  for (; j < length; ++j) count += static_cast<int>(x(j));
+  for (int l = 0; l < few; ++l) count += of_few[l];
+  if (length >= W)
+    for (int l = 0; l < W; ++l) count += of_lane[l];
+  return count;
+}
+
 /// One tile of `count` elements of a row. Lanes beyond it have none, and are never read.
 template <bool Host, class Reducer, elements Are = elements::of_arrays>
 class row_tile {
@@ -98,6 +119,12 @@ class row_tile {
   KOKKOS_INLINE_FUNCTION void append(std::int64_t first, std::int64_t e, std::int64_t length,
                                      X const& x)
   {
+    if constexpr (Host && Are == elements::of_arrays && counts_truths<Reducer, decltype(x(0))>) {
+      using value = typename Reducer::value_type;
+      auto const count = count_truths(static_cast<int>(length), x);
+      lane_.set(0, static_cast<value>(lane_.get(0) + static_cast<value>(count)));
+      return;
+    }
     for (std::int64_t j = 0; j < length;) {
       int const from = static_cast<int>((e + j) % reduce_lanes);
       std::int64_t const begin = j - from, before = (e + begin) / reduce_lanes;
@@ -150,19 +177,7 @@ class row_tile {
     constexpr int some = 4;
     if constexpr (Host && Are == elements::of_arrays && std::is_integral_v<value> &&
                   Most >= some * reduce_lanes && settles_after<Reducer, decltype(x(0))> == 0) {
-      if constexpr (counts_truths<Reducer, decltype(x(0))>) {
-        if (items >= some) {
-          int const most = items < 255 ? static_cast<int>(items) : 255;
-          std::uint8_t counted[reduce_lanes] = {};
-          for (int i = 0; i < most; ++i)
-#pragma GCC ivdep
-            for (int l = 0; l < reduce_lanes; ++l)
-              counted[l] += static_cast<std::uint8_t>(x(l + i * reduce_lanes));
-          for (int l = 0; l < reduce_lanes; ++l)
-            lane_.set(l, lane_.get(l) + static_cast<value>(counted[l]));
-          return most;
-        }
-      } else if (items >= some) {
+      if (items >= some) {
 #pragma GCC ivdep
         for (int l = 0; l < reduce_lanes; ++l) {
           value a = lane_.get(l);

@@ -31,6 +31,15 @@ KOKKOS_INLINE_FUNCTION typename Reducer::value_type tile_of_row(
   if constexpr (finds_in_two_steps<Reducer, Program>) {
     return reducer.in_tile(
         tile_of_row<Host, Unit>(red, program, reducer.of_values(), kept, first, count), first);
+  } else if constexpr (Host && counts_truths<Reducer, typename Program::value_type>) {
+    int truths = 0;
+    for_runs(red, program, kept, first, count,
+             [&](auto const& row, std::int64_t i, std::int64_t, std::int64_t length) {
+               truths += count_truths(static_cast<int>(length), [from = row, i](int j) {
+                 return from.template at<Unit>(i + j);
+               });
+             });
+    return static_cast<typename Reducer::value_type>(truths);
   } else {
     row_tile<Host, Reducer> tile(reducer, count);
     bool const packed = red.it.packed;
@@ -133,7 +142,14 @@ template <class Reducer, class Value, class Put>
 KOKKOS_INLINE_FUNCTION void reduce_short_rows_of_values(Reducer const& reducer, Value const* values,
                                                         int length, int count, Put const& put)
 {
-  if constexpr (std::is_arithmetic_v<typename Reducer::value_type> && !appends<Reducer, Value>) {
+  if constexpr (counts_truths<Reducer, Value>) {
+    for (int r = 0; r < count; ++r) {
+      int const truths =
+          count_truths(length, [own = values + r * length](int l) { return own[l]; });
+      put(r, static_cast<typename Reducer::value_type>(truths), length);
+    }
+  } else if constexpr (std::is_arithmetic_v<typename Reducer::value_type> &&
+                       !appends<Reducer, Value>) {
     with_quick_reducer(reducer, values, count * length, [&](auto const& quick) {
       auto const first = [&](int i) {
         return appended(quick, quick.identity(), values[i], std::int64_t{0});
