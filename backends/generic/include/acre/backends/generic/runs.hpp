@@ -9,27 +9,45 @@
 /// (select_teams.hpp).
 namespace acre::backends::generic {
 
-/// A tile's facts; its marks, and its words.
+/// The ranks of `count` elements, which `begin` all or have another before them, and their words.
+template <class Rule, class T>
+KOKKOS_INLINE_FUNCTION void look_at_ranks(Rule const& rule, T const* elements, int count,
+                                          bool begin, run_facts& seen, std::uint32_t* words)
+{
+  auto low = rule.rank(elements[0]), high = low;
+  auto falls = static_cast<decltype(low)>(!begin && rule.rank(elements[-1]) > low ? 1 : 0);
+  for (int i = 1; i < count; ++i) {
+    auto const rank = rule.rank(elements[i]);
+    falls |= static_cast<decltype(low)>(rule.rank(elements[i - 1]) > rank ? 1 : 0);
+    low = rank < low ? rank : low;
+    high = rank > high ? rank : high;
+  }
+  seen.low = low;
+  seen.high = high;
+  seen.falls = falls;
+  if (words)
+#pragma GCC ivdep
+    for (int i = 0; i < count; ++i) words[i] = static_cast<std::uint32_t>(rule.rank(elements[i]));
+}
+
+/// A tile's facts; its marks, unless ranks fall in it, and its words.
 template <class Rule, class T>
 KOKKOS_INLINE_FUNCTION run_facts look_at_tile(Rule const& rule, T const* elements, std::int64_t n,
                                               std::int64_t tile, marks const& m,
                                               std::uint32_t* words)
 {
   run_facts seen;
-  seen.count = mark_one_tile(m, tile, n, [&](std::int64_t i) {
-    return i == 0 || !rule.same(elements[i - 1], elements[i]);
-  });
-  m.offsets[tile] = seen.count;
+  std::int64_t const begin = tile * mark_tile;
   if constexpr (Rule::ranks) {
-    std::int64_t const end = (tile + 1) * mark_tile < n ? (tile + 1) * mark_tile : n;
-    for (std::int64_t i = tile * mark_tile; i < end; ++i) {
-      std::uint64_t const rank = rule.rank(elements[i]);
-      seen.low = rank < seen.low ? rank : seen.low;
-      seen.high = rank > seen.high ? rank : seen.high;
-      if (i > 0 && rule.rank(elements[i - 1]) > rank) seen.falls = 1;
-      if (words) words[i] = static_cast<std::uint32_t>(rank);
-    }
+    std::int64_t const count = n - begin < mark_tile ? n - begin : mark_tile;
+    look_at_ranks(rule, elements + begin, static_cast<int>(count), tile == 0, seen,
+                  words ? words + begin : nullptr);
   }
+  if (seen.falls == 0)
+    seen.count = mark_one_tile(m, tile, n, [&](std::int64_t i) {
+      return i == 0 || !rule.same(elements[i - 1], elements[i]);
+    });
+  m.offsets[tile] = seen.count;
   if (!words) seen.left_out = 1;
   return seen;
 }
