@@ -90,7 +90,7 @@ class queue final : public backends::queue {
   using backend = Backend;
   using execution_space = typename Backend::execution_space;
   using memory_space = typename execution_space::memory_space;
-  /// Core prepares operands for a GPU: nothing of a CPU's own is asked for.
+  /// Core does not read its memory at once, as it does the host's own.
   static constexpr bool is_device = true;
   /// Whether a thread is a core, which runs through neighbouring elements, with vectors; else
   /// neighbouring threads take neighbouring elements.
@@ -186,13 +186,13 @@ class queue final : public backends::queue {
   {
     fence();
     copy_between<Kokkos::HostSpace, memory_space>(to, from, bytes);
-    instance_.fence("acre: copy to the host");
+    instance_.fence("acre: copied");
   }
   void copy_from_host(void* to, void const* from, std::size_t bytes)
   {
     refuse_in_capture("the host's memory is read");
     copy_between<memory_space, Kokkos::HostSpace>(to, from, bytes);
-    instance_.fence("acre: copy from the host");
+    instance_.fence("acre: copied");
   }
 
   // Kokkos has no events: what stands for one is the wait for an instance
@@ -288,6 +288,12 @@ class queue final : public backends::queue {
   {
     using kept_by_others = Kokkos::MemoryTraits<Kokkos::Unmanaged>;
     if (bytes == 0) return;
+    if constexpr (is_host)
+      if (bytes <= copied_at_once && !tools::listening()) {
+        instance_.fence("acre: copy");
+        std::memcpy(to, from, bytes);
+        return;
+      }
     Kokkos::deep_copy(
         instance_, Kokkos::View<std::byte*, To, kept_by_others>(static_cast<std::byte*>(to), bytes),
         Kokkos::View<std::byte const*, From, kept_by_others>(static_cast<std::byte const*>(from),
@@ -317,6 +323,8 @@ class queue final : public backends::queue {
   }
 
   static constexpr char const* words_label = "acre::scratch";
+  /// Bytes that a CPU's calling thread copies, which takes less time than Kokkos' views.
+  static constexpr std::size_t copied_at_once = 4096;
   using pinned_space =
       std::conditional_t<is_host, Kokkos::HostSpace, Kokkos::SharedHostPinnedSpace>;
   static constexpr std::int64_t zero_counters[4] = {};
