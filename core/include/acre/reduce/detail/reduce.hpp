@@ -157,7 +157,7 @@ bool reduces_neighbours(E const& e, std::int64_t n)
 }
 template <class E, class Reducer>
 inline constexpr bool may_reduce_neighbours =
-    !E::space_type::queue_type::is_device && may_lie_alike<E> &&
+    backends::runs_on_cpu<typename E::space_type> && may_lie_alike<E> &&
     !backends::finds_in_two_steps<Reducer, program_t<E>>;
 
 /// Result of a reduction without elements.

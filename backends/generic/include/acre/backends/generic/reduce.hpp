@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/backends/common/operation.hpp>
 #include <acre/backends/common/reduce.hpp>
 #include <acre/backends/generic/lanes.hpp>
 #include <acre/backends/generic/loops.hpp>
@@ -21,6 +22,26 @@ namespace acre::backends::generic {
 template <class Value>
 inline constexpr int columns_of =
     sizeof(Value) <= 128 ? 2048 / static_cast<int>(sizeof(Value)) : 16;
+
+/// Elements i … i + length - 1 of a row go to a tile as its elements e …; `first` is the number of
+/// its element 0.
+template <bool Host, bool Unit, class Program, class Tile, class Row>
+KOKKOS_INLINE_FUNCTION void append_run(Tile& tile, Row const& row, [[maybe_unused]] bool packed,
+                                       std::int64_t first, std::int64_t i, std::int64_t e,
+                                       std::int64_t length)
+{
+  if constexpr (Unit && by_lines<Host, Program>) {
+    std::int64_t const left = for_lines<Program, reduce_lanes>(
+        row, packed, i, length, [&](std::int64_t j, auto const& made) {
+          constexpr int size = sizeof made.v / sizeof *made.v;
+          tile.template append<size>(first, e + j, size, [&](std::int64_t l) { return made.v[l]; });
+        });
+    i += length - left, e += length - left, length = left;
+  }
+  // (a copy, as no accumulator that is written is one of its members)
+  tile.append(first, e, length,
+              [from = row, i](std::int64_t j) { return from.template at<Unit>(i + j); });
+}
 
 /// `count` elements of result `kept` from element `first` on.
 template <bool Host, bool Unit, class Program, class Reducer>
@@ -45,19 +66,7 @@ KOKKOS_INLINE_FUNCTION typename Reducer::value_type tile_of_row(
     bool const packed = red.it.packed;
     for_runs(red, program, kept, first, count,
              [&](auto const& row, std::int64_t i, std::int64_t e, std::int64_t length) {
-               if constexpr (Unit && by_lines<Host, Program>) {
-                 std::int64_t const left = for_lines<Program, reduce_lanes>(
-                     row, packed, i, length, [&](std::int64_t j, auto const& made) {
-                       constexpr int size = sizeof made.v / sizeof *made.v;
-                       tile.template append<size>(first, e + j, size,
-                                                  [&](std::int64_t l) { return made.v[l]; });
-                     });
-                 i += length - left, e += length - left, length = left;
-               }
-               // (a copy, as no accumulator that is written is one of its members)
-               tile.append(first, e, length, [from = row, i](std::int64_t j) {
-                 return from.template at<Unit>(i + j);
-               });
+               append_run<Host, Unit, Program>(tile, row, packed, first, i, e, length);
              });
     return tile.result();
   }
@@ -436,6 +445,22 @@ void reduce_columns(generic::queue<Backend>& on, reduction const& red, Program c
                     Reducer const& reducer, Out* out, laid_out_operands const&)
 {
   reduce_columns(on, red, program, reducer, out);
+}
+
+/// out[0] = the reduction of one row of n neighbours, one tile at most, of a program that is bound
+/// to them, as an operation of that name whose operands are all the queue's, on a CPU.
+template <class Program, class Backend, class Reducer, class Row, class Out>
+  requires generic::queue<Backend>::is_host
+void reduce_bound(char const* name, generic::queue<Backend>& on, std::int64_t n, Row const& from,
+                  Reducer const& reducer, Out* out)
+{
+  static_assert(reduction_takes<Program, Reducer, Out>());
+  operation const running(name, on);
+  generic::for_each(on, "rows", 1, [=](std::int64_t) {
+    generic::row_tile<true, Reducer> tile(reducer, n);
+    generic::append_run<true, true, Program>(tile, from, false, 0, 0, 0, n);
+    *out = reducer.finish(tile.result());
+  });
 }
 
 }  // namespace acre::backends
