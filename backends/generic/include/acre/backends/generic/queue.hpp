@@ -185,6 +185,10 @@ class queue final : public backends::queue {
   void copy_to_host(void* to, void const* from, std::size_t bytes)
   {
     fence();
+    if (copies_at_once(bytes)) {
+      std::memcpy(to, from, bytes);
+      return;
+    }
     copy_between<Kokkos::HostSpace, memory_space>(to, from, bytes);
     instance_.fence("acre: copied");
   }
@@ -283,17 +287,23 @@ class queue final : public backends::queue {
   static backends::pool& device_pool() { return pool<Backend, memory_space>::only(); }
   static backends::pool& host_pool() { return pool<Backend, Kokkos::HostSpace>::only(); }
 
+  /// Whether the calling thread copies so many bytes, on a CPU, which takes less time than Kokkos'
+  /// views. (Profilers hear of those.)
+  static bool copies_at_once(std::size_t bytes)
+  {
+    constexpr std::size_t most = 4096;
+    return is_host && bytes > 0 && bytes <= most && !tools::listening();
+  }
   template <class To, class From>
   void copy_between(void* to, void const* from, std::size_t bytes)
   {
     using kept_by_others = Kokkos::MemoryTraits<Kokkos::Unmanaged>;
     if (bytes == 0) return;
-    if constexpr (is_host)
-      if (bytes <= copied_at_once && !tools::listening()) {
-        instance_.fence("acre: copy");
-        std::memcpy(to, from, bytes);
-        return;
-      }
+    if (copies_at_once(bytes)) {
+      instance_.fence("acre: copy");
+      std::memcpy(to, from, bytes);
+      return;
+    }
     Kokkos::deep_copy(
         instance_, Kokkos::View<std::byte*, To, kept_by_others>(static_cast<std::byte*>(to), bytes),
         Kokkos::View<std::byte const*, From, kept_by_others>(static_cast<std::byte const*>(from),
@@ -323,8 +333,6 @@ class queue final : public backends::queue {
   }
 
   static constexpr char const* words_label = "acre::scratch";
-  /// Bytes that a CPU's calling thread copies, which takes less time than Kokkos' views.
-  static constexpr std::size_t copied_at_once = 4096;
   using pinned_space =
       std::conditional_t<is_host, Kokkos::HostSpace, Kokkos::SharedHostPinnedSpace>;
   static constexpr std::int64_t zero_counters[4] = {};
