@@ -46,6 +46,11 @@ KOKKOS_INLINE_FUNCTION void compute_row(bool packed, From const& from, To const&
             for (int j = 0; j < static_cast<int>(std::size(made.v)); ++j)
               to.template put<true>(lo + first + j, made.v[j]);
           });
+  } else if constexpr (Unit && host::looks_up_several<From>) {
+    for (; i + line_size <= hi; i += line_size) {
+      auto const found = from.template several<line_size>(i, k);
+      for (int j = 0; j < line_size; ++j) to.template put<true>(i + j, found.v[j], k);
+    }
   }
 #pragma GCC ivdep
   for (; i < hi; ++i) to.template put<Unit>(i, from.template at<Unit>(i, k), k);
