@@ -8,9 +8,9 @@
 /// They are made of three loops (loops.hpp): over elements one by one, over pieces of neighbours,
 /// over the pieces of a loop nest. A piece, tile or row is one thread's, which suits a CPU; on a
 /// GPU it is right and slow. What is a vendor's library (fft, linear_algebra) is done by the
-/// host's (host_common/library_for_others.hpp); a compiler of kernels has no portable body. On a CPU
-/// what core lays out for one, rows that lie across and reductions by key are host_common's kernels,
-/// whose tasks are turns of a loop of Kokkos (task_runner.hpp).
+/// host's (host_common/library_for_others.hpp); a compiler of kernels has no portable body. On a
+/// CPU what core lays out for one, rows that lie across and reductions by key are host_common's
+/// kernels, whose tasks are turns of a loop of Kokkos (task_runner.hpp).
 #include <acre/backends/generic/accumulate.hpp>
 #include <acre/backends/generic/compiler.hpp>
 #include <acre/backends/generic/count.hpp>
