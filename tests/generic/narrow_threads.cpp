@@ -463,6 +463,19 @@ TEST(narrow_threads, counters_that_overflow)
     }
 }
 
+/// What lies in few places, but some elements that a sample does not see.
+TEST(narrow_threads, counters_of_near_places)
+{
+  for (std::int64_t const wide : {1, 300, 2400, 9000})
+    for (std::int64_t const places : {20000, 49000, 150000})
+      for (std::int64_t const begin : {std::int64_t{0}, places / 2, places - 1}) {
+        auto in = numbers<std::int64_t>(300001);
+        for (std::size_t i = 0; i < in.size(); ++i)
+          in[i] = i % 50021 == 77 ? in[i] : (begin + in[i] % wide) % (places + 1);
+        counts_are_the_same(in, places, true);
+      }
+}
+
 /// Sums into few places, of which it says where they were: each thread of a team adds to the team's
 /// own counters in the way that fits their memory, and to the target in the other one.
 struct add_where_it_fits {

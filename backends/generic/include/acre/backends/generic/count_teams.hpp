@@ -24,8 +24,10 @@
 /// counter before, all that was taken is taken back, and the share is counted anew, by whole words,
 /// some places after the other.
 ///
-/// Places that are frequent in a sample of the share have whole words: threads side by side that
-/// add 1 to the same word do so at once, where other sums wait for each other.
+/// A sample of the share tells two things. Where all of it lies so near that there are whole words
+/// for it, as in a share of sorted elements, those places come first, and often are all. And places
+/// that are frequent have whole words: threads side by side that add 1 to the same word do so at
+/// once, where other sums wait for each other.
 ///
 /// Scratch: a word for each half that a share's elements can fill, 64 KiB a team at most.
 namespace acre::backends::generic {
@@ -53,13 +55,14 @@ struct packed_counters {
   KOKKOS_INLINE_FUNCTION word half() const { return word{1} << (bits - 1); }
 };
 
-/// What a team knows beside packed counters: frequent places, of those with the same slot one, with
-/// their counters.
+/// What a team knows beside packed counters: where a sample lies; frequent places, of those with
+/// the same slot one, with their counters.
 struct frequent_places {
   using word = std::uint32_t;
   static constexpr int log_size = 6, size = 1 << log_size;
   static constexpr word least = 6;  // of a sample's elements, one a thread
   word place[size], count[size];
+  word low, high;           // the sample's least and largest place
   word any, failed, taken;  // whether there are any, or a counter was full; halves taken
 
   KOKKOS_INLINE_FUNCTION static int slot(word k)
@@ -73,7 +76,7 @@ struct count_in_team {
   using word = std::uint32_t;
   static constexpr int threads = 2 * team_threads, W = count_width<Program>,
                        teams_beside = 2;  // so that one counts while another adds up
-  static constexpr int words_beside = 3 + 2 * frequent_places::size;
+  static constexpr int words_beside = 5 + 2 * frequent_places::size;
   static_assert(sizeof(frequent_places) == words_beside * sizeof(word));
   Program program;
   iteration it;
@@ -92,21 +95,27 @@ struct count_in_team {
     std::int64_t const turn = quotient(number, parts);
     int const first = static_cast<int>(number - turn * parts) * of_part,
               count = places - first < of_part ? places - first : of_part;
-    if (packed.in_word > 1 &&
-        count_packed(all, own, turn, first, count, taken + number * most_taken))
-      return;
-    for (int k = 0; k < count; k += words)
-      count_in_words(all, own, turn, first + k, count - k < words ? count - k : words);
+    int const end = first + count,
+              from = packed.in_word > 1
+                         ? count_packed(all, own, turn, first, count, taken + number * most_taken)
+                         : first;
+    // from there on, and then what is before
+    for (int begin = from, stop = end; begin < stop;) {
+      int const some = stop - begin < words ? stop - begin : words;
+      if (count_in_words(all, own, turn, begin, some)) return;
+      begin += some;
+      if (begin == end) begin = first, stop = from;
+    }
   }
 
  private:
-  /// Places first … first + count - 1.
+  /// Places first … first + count - 1, and whether no element is elsewhere.
   template <class Team>
-  KOKKOS_INLINE_FUNCTION void count_in_words(Team const& all, word* own, std::int64_t turn,
+  KOKKOS_INLINE_FUNCTION bool count_in_words(Team const& all, word* own, std::int64_t turn,
                                              int first, int count) const
   {
     all.each([&](int rank) {
-      for (int i = rank; i < count * copies; i += threads) own[i] = 0;
+      for (int i = rank; i < (count + 1) * copies; i += threads) own[i] = 0;
     });
     all.each([&](int rank) {
       word* const mine = own + (rank & (copies - 1));
@@ -119,6 +128,8 @@ struct count_in_team {
         }
       });
     });
+    word others = 0;
+    for (int c = 0; c < copies; ++c) others |= own[count * copies + c];
     all.each([&](int rank) {
       for_counters(turn, rank, count, [&](int k) {
         word sum = 0;
@@ -126,11 +137,13 @@ struct count_in_team {
         add(first + k, sum);
       });
     });
+    return others == 0;
   }
-  /// Likewise in counters of a part of a word, and whether it could be done.
+  /// Likewise in counters of a part of a word; the end of the places if it could be done, or where
+  /// to begin with whole words.
   template <class Team>
-  KOKKOS_INLINE_FUNCTION bool count_packed(Team const& all, word* own, std::int64_t turn, int first,
-                                           int count, word* taken_to) const
+  KOKKOS_INLINE_FUNCTION int count_packed(Team const& all, word* own, std::int64_t turn, int first,
+                                          int count, word* taken_to) const
   {
     auto& frequent = *reinterpret_cast<frequent_places*>(own + words);
     auto const end = static_cast<word>(count);
@@ -142,13 +155,22 @@ struct count_in_team {
         frequent.place[i] = end;
         frequent.count[i] = 0;
       }
-      if (rank == 0) frequent.any = frequent.failed = frequent.taken = 0;
+      if (rank == 0) {
+        frequent.any = frequent.failed = frequent.taken = frequent.high = 0;
+        frequent.low = end;
+      }
       seen[rank] = static_cast<word>(sampled(turn, rank)) - static_cast<word>(first);
     });
     all.each([&](int rank) {
-      if (word const k = seen[rank]; k < end)
+      if (word const k = seen[rank]; k < end) {
         atomic_fetch_add(own + packed.find(k).number, word{1});
+        atomic_min(&frequent.low, k);
+        atomic_max(&frequent.high, k);
+      }
     });
+    int const low = static_cast<int>(frequent.low), wide = static_cast<int>(frequent.high) - low;
+    if (parts == 1 && wide >= 0 && wide < words / 4)  // (with as many words on either side)
+      return first + Kokkos::clamp(low - (words - wide) / 2, 0, count - words);
     all.each([&](int rank) {
       word const k = seen[rank];
       if (k >= end || own[packed.find(k).number] < frequent.least) return;
@@ -180,7 +202,7 @@ struct count_in_team {
       for (int i = rank; i < frequent.size; i += threads)
         add(first + static_cast<int>(frequent.place[i]), frequent.count[i]);
     });
-    return !failed;
+    return failed ? first : first + count;
   }
 
   /// What a thread adds to counters of a part of a word. Any: whether there are frequent places.
