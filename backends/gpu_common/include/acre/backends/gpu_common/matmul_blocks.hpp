@@ -111,9 +111,10 @@ __global__ void __launch_bounds__(matmul_sum_threads)
   c[i] = Numbers::store(sum);
 }
 
-/// Few elements of many blocks' sums, in order: all threads bring them to shared memory, half of it
-/// while the other half is added up, where one thread has an element. (`total` is at most
-/// matmul_few_sums.) What it takes is the additions, one behind the other.
+/// Few elements of many blocks' sums, in order: one warp has an element a thread, and the others
+/// bring sums to shared memory, an element's side by side, half of it while the other half is added
+/// up. (`total` is at most matmul_few_sums.) What it takes is the additions, one behind the other:
+/// sums come in packets, and some are in registers before they are added.
 template <class Numbers>
 __global__ void __launch_bounds__(matmul_few_threads)
     matmul_few_elements(int total, typename Numbers::element const* sums, int slots, bool begun,
@@ -121,55 +122,79 @@ __global__ void __launch_bounds__(matmul_few_threads)
 {
   using element = typename Numbers::element;
   constexpr int size = sizeof(element), room = matmul_few_bytes / size, W = packet_width(size),
-                batch = size < 16 ? 32 : 16;
+                batch = size < 4 ? 16 : 64 / size, packets = batch / W,
+                bringing = matmul_few_threads - 32;
+  using packet_type = packet<element, W>;
+  static_assert(room / matmul_few_sums >= 2 * batch);
   ACRE_ALIGNED_SHARED(bytes, unsigned char[2 * matmul_few_bytes]);
   auto* const held = reinterpret_cast<element*>(bytes);
-  int const thread = static_cast<int>(threadIdx.x),
-            at_once = room / total / W * W;  // slots, which begin at a packet
+  // slots that are there of each element, and how far apart elements are: in other banks
+  int const thread = static_cast<int>(threadIdx.x), at_once = (room / total - W) / batch * batch,
+            pitch = at_once + W;
   auto const fetch = [&](int half, int first) {
-    int const count = ::min(slots - first, at_once) * total, whole = count / W * W;
+    int const count = ::min(slots - first, at_once) * total;
     element const* const from = sums + std::int64_t{first} * total;
     element* const to = held + half * room;
-    for (int i = thread * W; i < whole; i += matmul_few_threads * W)
-      copy_to_shared<W * size>(reinterpret_cast<char*>(to + i),
-                               reinterpret_cast<std::uintptr_t>(from + i));
-    for (int i = whole + thread; i < count; i += matmul_few_threads) to[i] = from[i];
-    copies_begun();
+    int i = thread - 32, slot = i / total, of = i % total;
+    int const next_slot = bringing / total, next_of = bringing % total;
+#pragma unroll 4
+    for (; i < count; i += bringing) {
+      if constexpr (size < 4)
+        to[of * pitch + slot] = from[i];
+      else
+        copy_to_shared<size>(reinterpret_cast<char*>(to + of * pitch + slot),
+                             reinterpret_cast<std::uintptr_t>(from + i));
+      slot += next_slot, of += next_of;
+      if (of >= total) ++slot, of -= total;
+    }
   };
   typename Numbers::value sum{};
-  fetch(0, 0);
+  if (thread >= 32) fetch(0, 0);
+  copies_begun();
   int half = 0;
 #pragma unroll 1
   for (int first = 0; first < slots; first += at_once, half ^= 1) {
-    fetch(half ^ 1, first + at_once);
+    if (thread >= 32) fetch(half ^ 1, first + at_once);
+    copies_begun();
     copies_settled_but<1>();
     __syncthreads();
     if (thread < total) {
-      element const* from = held + half * room + thread;
-      int left = ::min(slots - first, at_once);
+      element const* const from = held + half * room + thread * pitch;
+      int const count = ::min(slots - first, at_once);
+      packet_type now[packets], next[packets];
+      auto const read = [&](packet_type(&to)[packets], int k) {
+#pragma unroll
+        for (int n = 0; n < packets; ++n)
+          if (k + n * W < at_once) to[n] = *reinterpret_cast<packet_type const*>(from + k + n * W);
+      };
+      auto const add = [&](packet_type const(&some)[packets], int begin) {
+#pragma unroll
+        for (int n = 0; n < batch; ++n)
+          if (n >= begin) sum = Numbers::add(sum, Numbers::load(some[n / W].v[n % W]));
+      };
+      int k = 0;
       if (first == 0) {
         sum = Numbers::load(*from);
         if (begun) sum = Numbers::add(Numbers::load(c[thread]), sum);
-        from += total;
-        --left;
+        k = 1;
+        if (count >= batch) {
+          read(now, 0);
+          add(now, 1);
+          k = batch;
+        }
       }
-      element now[batch], next[batch];
-      auto const read = [&](element(&to)[batch]) {
-#pragma unroll
-        for (int n = 0; n < batch; ++n) to[n] = from[n * total];
-        from += batch * total;
-      };
-      if (left >= batch) read(now);
+      if (k % batch == 0) read(now, k);
 #pragma unroll 1
-      for (; left >= batch; left -= batch) {
-        if (left >= 2 * batch) read(next);
-#pragma unroll
-        for (int n = 0; n < batch; ++n) sum = Numbers::add(sum, Numbers::load(now[n]));
-#pragma unroll
-        for (int n = 0; n < batch; ++n) now[n] = next[n];
+      for (; k + batch <= count; k += batch) {
+        read(next, k + batch);
+        add(now, 0);
+        k += batch;
+        if (k + batch > count) break;
+        read(now, k + batch);
+        add(next, 0);
       }
 #pragma unroll 1
-      for (; left > 0; --left, from += total) sum = Numbers::add(sum, Numbers::load(*from));
+      for (; k < count; ++k) sum = Numbers::add(sum, Numbers::load(from[k]));
     }
     __syncthreads();
   }

@@ -330,13 +330,18 @@ bool multiply_by_vector(queue<Api>& on, matmul_problem const& problem)
     if (lines < 32) {
       std::int64_t const least = 16 * p.batches() * lines * std::int64_t{sizeof(element)};
       if (p.blocks() < 16 || least > matmul_most_scratch) return false;
-      int const group = static_cast<int>(std::min<std::int64_t>(lines, matmul_stretch_rows));
-      std::size_t const shared = 2 * 32 * sizeof(element) * static_cast<std::size_t>(group + 1) *
-                                 matmul_vector_stage<element>::pitch;
       // of each block its sums: 32 lines are a tile
       multiply_by_blocks<Numbers>(
           on, p, 32, 1, INT64_MAX, [&](matmul_grid const& grid, std::int64_t) {
-            std::int64_t const tiles = (std::int64_t{grid.slots} + 31) / 32;
+            std::int64_t const tiles = (std::int64_t{grid.slots} + 31) / 32,
+                               enough = 3 * std::int64_t{on.multiprocessors()};
+            // warps of two lines rather than few warps
+            std::int64_t groups = (lines + matmul_stretch_rows - 1) / matmul_stretch_rows;
+            while (lines > 2 * groups && p.batches() * tiles * groups < enough) ++groups;
+            int const group = static_cast<int>((lines + groups - 1) / groups);
+            std::size_t const shared = 2 * 32 * sizeof(element) *
+                                       static_cast<std::size_t>(group + 1) *
+                                       matmul_vector_stage<element>::pitch;
             on.launch_shared(
                 "stretches",
                 column ? matmul_stretches<Numbers, false> : matmul_stretches<Numbers, true>,
