@@ -30,7 +30,7 @@ struct product_tile {
 /// come from the team's memory would take as long as their products otherwise.
 template <class Value, int Bytes = sizeof(Value)>
 using large_product_tile =
-    std::conditional_t<std::is_same_v<Value, double>, product_tile<16, 8, 8, 8, 8, 2, true>,
+    std::conditional_t<std::is_same_v<Value, double>, product_tile<8, 16, 8, 8, 8, 2, true>,
                        product_tile<16, 16, (Bytes > 8 ? 4 : 8), (Bytes > 4 ? 4 : 8), 8, 2>>;
 template <int Bytes>
 using small_product_tile = product_tile<8, 8, 4, 4, (Bytes > 8 ? 8 : 16), 8>;
