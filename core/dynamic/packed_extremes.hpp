@@ -2,7 +2,6 @@
 
 #include <acre/array/array.hpp>
 #include <acre/backends/common/word_parts.hpp>
-#include <acre/elementwise/detail/expression.hpp>
 #include <acre/reduce/detail/over_axes.hpp>
 
 #include <algorithm>
@@ -18,37 +17,45 @@
 /// time: no order changes the largest of integers, so that theirs needn't be kept.
 namespace acre::dynamic::detail {
 
-/// The larger of each two parts of two words, unsigned ones of T's size.
-template <class T>
-KOKKOS_INLINE_FUNCTION std::uint32_t larger_parts(std::uint32_t a, std::uint32_t b)
-{
-  static_assert(sizeof(T) <= 2);
-  if constexpr (sizeof(T) == 1)
-    return backends::larger_bytes(a, b);
-  else
-    return backends::larger_halves(a, b);
-}
-
-/// The largest of all parts of words, whose bits were flipped and are flipped back.
+/// The largest of all parts of words, unsigned ones of T's size, whose bits are flipped before and
+/// after. Halves of words are compared, of which bytes are the upper parts: those that are not are
+/// moved up into words of their own, and what is below a byte doesn't matter.
 template <class T>
 struct packed_max {
+  static_assert(sizeof(T) <= 2);
   static constexpr char const* name = "max";
-  using value_type = std::uint32_t;
+  static constexpr bool of_bytes = sizeof(T) == 1;
+  struct halves {
+    std::uint32_t of[of_bytes ? 2 : 1];
+  };
+  using value_type = halves;
   T flip{};
+  std::uint32_t flip_word{};
 
-  KOKKOS_INLINE_FUNCTION std::uint32_t identity() const { return 0; }
-  KOKKOS_INLINE_FUNCTION std::uint32_t empty() const { return 0; }
-  KOKKOS_INLINE_FUNCTION std::uint32_t combine(std::uint32_t a, std::uint32_t b) const
+  KOKKOS_INLINE_FUNCTION halves identity() const { return {}; }
+  KOKKOS_INLINE_FUNCTION halves empty() const { return {}; }
+  KOKKOS_INLINE_FUNCTION halves combine(halves a, halves const& b) const
   {
-    return larger_parts<T>(a, b);
+    a.of[0] = backends::larger_halves(a.of[0], b.of[0]);
+    if constexpr (of_bytes) a.of[1] = backends::larger_halves(a.of[1], b.of[1]);
+    return a;
   }
-  KOKKOS_INLINE_FUNCTION T finish(std::uint32_t words) const
+  KOKKOS_INLINE_FUNCTION halves append(halves const& a, std::uint32_t word, std::int64_t) const
+  {
+    word ^= flip_word;
+    if constexpr (of_bytes)
+      return combine(a, {{word, word << 8}});
+    else
+      return combine(a, {{word}});
+  }
+  KOKKOS_INLINE_FUNCTION T finish(halves const& a) const
   {
     T largest{};
-    for (int part = 0; part < 4 / static_cast<int>(sizeof(T)); ++part) {
-      auto const x = static_cast<T>(words >> (8 * static_cast<int>(sizeof(T)) * part));
-      if (largest < x) largest = x;
-    }
+    for (std::uint32_t const word : a.of)
+      for (int half = 0; half < 2; ++half) {
+        auto const x = static_cast<T>(word >> (16 * half + 16 - 8 * static_cast<int>(sizeof(T))));
+        if (largest < x) largest = x;
+      }
     return static_cast<T>(largest ^ flip);
   }
 };
@@ -90,14 +97,11 @@ std::optional<dynamic_array> extreme_of_words([[maybe_unused]] dynamic_array con
           auto const run = [&]<class T>(std::type_identity<T>) {
             auto const flip = ordering<T>(a.dtype(), !Largest).bits;
             constexpr std::uint32_t ones = sizeof(T) == 1 ? 0x01010101u : 0x00010001u;
-            flip_bits<std::uint32_t> const flip_word{{}, flip * ones};
             return dynamic_array(acre::detail::over_axes(
                 [&](auto const& e, auto const& mask, auto rank) {
-                  return acre::detail::reduce<rank()>(e, mask, packed_max<T>{flip});
+                  return acre::detail::reduce<rank()>(e, mask, packed_max<T>{flip, flip * ones});
                 },
-                acre::detail::make_unary<flip_bits<std::uint32_t>>(
-                    words->template as<std::uint32_t, max_rank, Space>(), flip_word),
-                axes, keepdims));
+                words->template as<std::uint32_t, max_rank, Space>(), axes, keepdims));
           };
           auto const found = item_size(a.dtype()) == 1 ? run(std::type_identity<std::uint8_t>())
                                                        : run(std::type_identity<std::uint16_t>());

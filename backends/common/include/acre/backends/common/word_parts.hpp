@@ -19,15 +19,4 @@ KOKKOS_INLINE_FUNCTION std::uint32_t larger_halves(std::uint32_t a, std::uint32_
 #endif
 }
 
-/// Likewise of two words of four: a byte decides for its half, if what is below it is left over.
-KOKKOS_INLINE_FUNCTION std::uint32_t larger_bytes(std::uint32_t a, std::uint32_t b)
-{
-  std::uint32_t const upper = larger_halves(a, b), lower = larger_halves(a << 8, b << 8);
-#if defined(__CUDA_ARCH__)
-  return __byte_perm(lower, upper, 0x7351);
-#else
-  return (upper & 0xff00ff00u) | (lower >> 8 & 0x00ff00ffu);
-#endif
-}
-
 }  // namespace acre::backends
