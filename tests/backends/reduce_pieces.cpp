@@ -139,8 +139,8 @@ TYPED_TEST(reduce_pieces, computed_rows_that_lie_across)
       }
 }
 
-/// What is computed in blocks, of operands that are constant along a row or down the columns, have
-/// gaps or lie backwards: rows become one for it.
+/// Rows become one for what is computed in blocks, where operands are constant along a row or down
+/// the columns, have gaps or lie backwards.
 TYPED_TEST(reduce_pieces, rows_computed_in_blocks)
 {
   using acre::ALL;

@@ -98,7 +98,7 @@ struct network {
       merge(v, half / 2, n);
     }
   }
-  /// What is left to do of merges from distance d on.
+  /// Merges are gone on with from distance d.
   ACRE_INLINE static void merge(vector* v, int d, int n)
   {
     for (; d >= 16; d /= 4) exchange_twice(v, d, n);
@@ -107,8 +107,8 @@ struct network {
   }
 
   using all_lanes = std::make_integer_sequence<int, count>;
-  /// Of lane l of a and lane l ^ Other of b the smaller number, where l has the bit `Upper` the
-  /// larger one.
+  /// Lane l gets the smaller number of lane l of a and lane l ^ Other of b, where l has the bit
+  /// `Upper` the larger one.
   template <int Other, int Upper, int... L>
   ACRE_INLINE static void choose(vector const& a, vector const& b, vector& to,
                                  std::integer_sequence<int, L...>)

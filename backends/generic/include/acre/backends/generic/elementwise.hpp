@@ -262,7 +262,7 @@ void elementwise(generic::queue<Backend>& on, iteration const& it, Program const
   host::elementwise_by<true>(tasks, it, program, sink, rows);
 }
 
-/// Of so few elements that none are laid out.
+/// Elements are so few here that none are laid out.
 template <class Backend, class Program, class Sink>
   requires generic::queue<Backend>::is_host
 void elementwise_short(generic::queue<Backend>& on, iteration const& it, Program const& program,
