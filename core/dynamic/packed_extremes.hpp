@@ -29,8 +29,7 @@ struct packed_max {
     std::uint32_t of[of_bytes ? 2 : 1];
   };
   using value_type = halves;
-  T flip{};
-  std::uint32_t flip_word{};
+  std::uint32_t flip{};  // of each part
 
   KOKKOS_INLINE_FUNCTION halves identity() const { return {}; }
   KOKKOS_INLINE_FUNCTION halves empty() const { return {}; }
@@ -42,7 +41,7 @@ struct packed_max {
   }
   KOKKOS_INLINE_FUNCTION halves append(halves const& a, std::uint32_t word, std::int64_t) const
   {
-    word ^= flip_word;
+    word ^= flip;
     if constexpr (of_bytes)
       return combine(a, {{word, word << 8}});
     else
@@ -99,7 +98,7 @@ std::optional<dynamic_array> extreme_of_words([[maybe_unused]] dynamic_array con
             constexpr std::uint32_t ones = sizeof(T) == 1 ? 0x01010101u : 0x00010001u;
             return dynamic_array(acre::detail::over_axes(
                 [&](auto const& e, auto const& mask, auto rank) {
-                  return acre::detail::reduce<rank()>(e, mask, packed_max<T>{flip, flip * ones});
+                  return acre::detail::reduce<rank()>(e, mask, packed_max<T>{flip * ones});
                 },
                 words->template as<std::uint32_t, max_rank, Space>(), axes, keepdims));
           };

@@ -551,7 +551,7 @@ void multiply(host::queue& on, matmul_problem const& problem)
                                                          batches * tiles / on.threads() + 1);
   auto const sum_tiles = [&](std::int64_t first_block, std::int64_t end_block, element* target,
                              std::int64_t apart, std::int64_t first, std::int64_t end) {
-    auto const strips = scratch<part>(on, depth * P * (rows + width));
+    auto const strips = scratch<part>(on, has_lines(p) ? 0 : depth * P * (rows + width));
     for (std::int64_t at = first; at < end; ++at) {
       std::int64_t const number = at / tiles, tile = at % tiles, row = tile % row_tiles * most_rows,
                          column = tile / row_tiles * in_columns;

@@ -417,12 +417,12 @@ void multiply_by_short_lines(lines_of<Part> const& p)
 template <class Part>
 void multiply_lines(lines_of<Part> const& p)
 {
-  if (p.rows == 1 && (p.b_column != 1 || p.columns == 1)) return multiply_by_columns(p);
-  if (p.rows == 1 && p.columns == 2) return multiply_by_blocks<2, 1>(p, 0);
-  if (p.rows == 1 && p.columns == 3) return multiply_by_blocks<3, 1>(p, 0);
-  if (p.rows == 1 && p.columns == 4) return multiply_by_blocks<4, 1>(p, 0);
-  if (p.rows == 1 && p.columns <= short_line * sums<Part>::lanes)
-    return multiply_by_short_lines<short_line>(p);
+  if (p.rows > 1) return multiply_by_lines(p);
+  if (p.b_column != 1 || p.columns == 1) return multiply_by_columns(p);
+  if (p.columns == 2) return multiply_by_blocks<2, 1>(p, 0);
+  if (p.columns == 3) return multiply_by_blocks<3, 1>(p, 0);
+  if (p.columns == 4) return multiply_by_blocks<4, 1>(p, 0);
+  if (p.columns <= short_line * sums<Part>::lanes) return multiply_by_short_lines<short_line>(p);
   multiply_by_lines(p);
 }
 
